@@ -1,0 +1,238 @@
+#include "analyzer/fixpoint/flow_graph.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace plait {
+namespace {
+
+using ir::Operand;
+using ir::Register;
+
+// Bourdoncle's algorithm, figure 4.
+class WeakTopologicalOrder {
+ public:
+  explicit WeakTopologicalOrder(const std::vector<std::vector<uint32_t>>& successors)
+      : successors_(successors), number_(successors.size(), 0) {}
+
+  std::vector<Component> Compute() {
+    std::vector<Component> order;
+    Visit(0, &order);
+    std::reverse(order.begin(), order.end());
+    return order;
+  }
+
+ private:
+  static constexpr uint32_t kDone = 0xffffffff;
+
+  uint32_t Visit(uint32_t vertex, std::vector<Component>* order) {
+    stack_.push_back(vertex);
+    uint32_t head = number_[vertex] = ++counter_;
+    bool loop = false;
+    for (uint32_t next : successors_[vertex]) {
+      const uint32_t minimum = number_[next] == 0 ? Visit(next, order) : number_[next];
+      if (minimum <= head) {
+        head = minimum;
+        loop = true;
+      }
+    }
+    if (head == number_[vertex]) {
+      number_[vertex] = kDone;
+      uint32_t element = stack_.back();
+      stack_.pop_back();
+      if (loop) {
+        while (element != vertex) {
+          number_[element] = 0;
+          element = stack_.back();
+          stack_.pop_back();
+        }
+        order->push_back(MakeLoop(vertex));
+      } else {
+        order->push_back({vertex, false, {}});
+      }
+    }
+    return head;
+  }
+
+  Component MakeLoop(uint32_t vertex) {
+    Component loop{vertex, true, {}};
+    for (uint32_t next : successors_[vertex]) {
+      if (number_[next] == 0) Visit(next, &loop.body);
+    }
+    std::reverse(loop.body.begin(), loop.body.end());
+    return loop;
+  }
+
+  const std::vector<std::vector<uint32_t>>& successors_;
+  std::vector<uint32_t> number_;
+  std::vector<uint32_t> stack_;
+  uint32_t counter_ = 0;
+};
+
+void ForEachRead(const ir::Instruction& instruction, const std::function<void(Operand)>& visit) {
+  visit(instruction.a);
+  visit(instruction.b);
+  visit(instruction.callee);
+  for (const ir::Place* place : {&instruction.place, &instruction.source}) {
+    visit(place->base);
+    for (const ir::IndexTerm& term : place->terms) visit(term.index);
+  }
+  for (const Operand& argument : instruction.arguments) visit(argument);
+}
+
+}  // namespace
+
+FlowGraph::FlowGraph(const ir::Procedure& procedure) {
+  const size_t n = procedure.blocks.size();
+  successors_.resize(n);
+  predecessors_.resize(n);
+  uint32_t count = 0;
+  for (uint32_t b = 0; b < n; ++b) {
+    first_instruction_.push_back(count);
+    count += procedure.blocks[b].instructions.size();
+    const ir::Terminator& end = procedure.blocks[b].terminator;
+    std::vector<uint32_t>& out = successors_[b];
+    out = end.targets;
+    for (const ir::SwitchCase& c : end.cases) out.push_back(c.target);
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    for (uint32_t s : out) predecessors_[s].push_back(b);
+  }
+  loop_of_.assign(n, kNone);
+  outer_.assign(n, kNone);
+  is_head_.assign(n, false);
+  order_ = WeakTopologicalOrder(successors_).Compute();
+  ComputeLoops(order_, kNone);
+  ComputePostDominators();
+  ComputeLiveness(procedure);
+}
+
+void FlowGraph::ComputeLoops(const std::vector<Component>& components, uint32_t outer) {
+  for (const Component& c : components) {
+    if (c.is_loop) {
+      is_head_[c.block] = true;
+      loop_of_[c.block] = c.block;
+      outer_[c.block] = outer;
+      ComputeLoops(c.body, c.block);
+    } else {
+      loop_of_[c.block] = outer;
+    }
+  }
+}
+
+bool FlowGraph::InLoop(uint32_t block, uint32_t head) const {
+  for (uint32_t at = loop_of_[block]; at != kNone; at = outer_[at]) {
+    if (at == head) return true;
+  }
+  return false;
+}
+
+// Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", on the reversed graph. A virtual
+// end block follows every block without successors; kNone stands for it in the result.
+void FlowGraph::ComputePostDominators() {
+  const uint32_t n = successors_.size();
+  const uint32_t end = n;
+  std::vector<uint32_t> order;  // post order of the reversed graph
+  std::vector<uint32_t> position(n + 1, kNone);
+  std::vector<std::pair<uint32_t, size_t>> stack;
+  std::vector<bool> seen(n + 1, false);
+  auto backward = [&](uint32_t v) {
+    std::vector<uint32_t> out;
+    if (v != end) return predecessors_[v];
+    for (uint32_t b = 0; b < n; ++b) {
+      if (successors_[b].empty()) out.push_back(b);
+    }
+    return out;
+  };
+  std::vector<std::vector<uint32_t>> edges(n + 1);
+  for (uint32_t v = 0; v <= n; ++v) edges[v] = backward(v);
+  stack.push_back({end, 0});
+  seen[end] = true;
+  while (!stack.empty()) {
+    auto& [v, i] = stack.back();
+    if (i < edges[v].size()) {
+      const uint32_t next = edges[v][i++];
+      if (!seen[next]) {
+        seen[next] = true;
+        stack.push_back({next, 0});
+      }
+    } else {
+      position[v] = order.size();
+      order.push_back(v);
+      stack.pop_back();
+    }
+  }
+  std::vector<uint32_t> dominator(n + 1, kNone);
+  dominator[end] = end;
+  auto intersect = [&](uint32_t a, uint32_t b) {
+    while (a != b) {
+      while (position[a] < position[b]) a = dominator[a];
+      while (position[b] < position[a]) b = dominator[b];
+    }
+    return a;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = order.size(); i-- > 0;) {
+      const uint32_t v = order[i];
+      if (v == end) continue;
+      uint32_t best = successors_[v].empty() ? end : kNone;
+      for (uint32_t s : successors_[v]) {
+        if (dominator[s] == kNone) continue;
+        best = best == kNone ? s : intersect(best, s);
+      }
+      if (best != kNone && dominator[v] != best) {
+        dominator[v] = best;
+        changed = true;
+      }
+    }
+  }
+  post_dominator_.assign(n, kNone);
+  for (uint32_t v = 0; v < n; ++v) {
+    if (dominator[v] != end) post_dominator_[v] = dominator[v];
+  }
+}
+
+void FlowGraph::ComputeLiveness(const ir::Procedure& procedure) {
+  const size_t n = procedure.blocks.size();
+  const size_t registers = procedure.register_names.size();
+  live_in_.assign(n, std::vector<bool>(registers, false));
+  auto transfer = [&](uint32_t b) {
+    std::vector<bool> live(registers, false);
+    for (uint32_t s : successors_[b]) {
+      for (size_t r = 0; r < registers; ++r) {
+        if (live_in_[s][r]) live[r] = true;
+      }
+    }
+    auto use = [&](Operand operand) {
+      if (operand.kind == Operand::Kind::kRegister) live[operand.value] = true;
+    };
+    const ir::Block& block = procedure.blocks[b];
+    use(block.terminator.condition);
+    for (size_t i = block.instructions.size(); i-- > 0;) {
+      const ir::Instruction& instruction = block.instructions[i];
+      if (instruction.result != ir::kNoRegister) live[instruction.result] = false;
+      ForEachRead(instruction, use);
+    }
+    return live;
+  };
+  std::vector<uint32_t> work;
+  std::vector<bool> queued(n, true);
+  for (uint32_t b = 0; b < n; ++b) work.push_back(b);
+  while (!work.empty()) {
+    const uint32_t b = work.back();
+    work.pop_back();
+    queued[b] = false;
+    std::vector<bool> live = transfer(b);
+    if (live == live_in_[b]) continue;
+    live_in_[b] = std::move(live);
+    for (uint32_t p : predecessors_[b]) {
+      if (!queued[p]) {
+        queued[p] = true;
+        work.push_back(p);
+      }
+    }
+  }
+}
+
+}  // namespace plait

@@ -1,0 +1,434 @@
+#include "analyzer/procedure_analysis.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/compact.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+using ir::Terminator;
+
+constexpr int kMaxRounds = 12;
+constexpr size_t kMaxExitCells = 96;
+
+// Chaotic iteration over the weak topological order, loops to their own fixpoint first.
+class Fixpoint {
+ public:
+  Fixpoint(const ir::Procedure& procedure, const Environment& environment, bool is_main)
+      : frame_(std::make_unique<Frame>(procedure, environment, is_main)),
+        arriving_(procedure.blocks.size()),
+        stable_(procedure.blocks.size()) {}
+
+  std::unique_ptr<Frame> Run() {
+    arriving_[0].push_back(EntryState());
+    RunComponents(frame_->graph.order());
+    frame_->recording = true;
+    for (uint32_t block = 0; block < stable_.size(); ++block) {
+      if (stable_[block].empty()) continue;
+      Disjuncts states = TransferBlock(block, stable_[block]);
+      const Terminator& end = Body(block).terminator;
+      if (end.kind != Terminator::Kind::kReturn) continue;
+      for (State& state : states) AddReturn(end, std::move(state));
+    }
+    for (auto& [state, result] : returns_) WriteExit(state, result);
+    for (const std::string& gap : budget_gaps_) frame_->AddGap(GapKind::kBudget, gap);
+    return std::move(frame_);
+  }
+
+ private:
+  struct LoopRun {
+    Disjuncts backs;
+    std::vector<std::pair<uint32_t, State>> leaving;  // to this block
+    bool first = true;
+    uint32_t entry_epoch = 0;
+  };
+
+  const ir::Block& Body(uint32_t block) const { return frame_->procedure.blocks[block]; }
+
+  State EntryState() {
+    State state;
+    state.registers.assign(frame_->procedure.register_names.size(), kNothing);
+    for (uint32_t i = 0; i < frame_->procedure.parameters.size(); ++i) {
+      Atom atom;
+      atom.kind = AtomKind::kFormal;
+      atom.is_pointer = frame_->pointer_registers[i];
+      atom.index = i;
+      state.registers[i] = frame_->terms.Of(atom);
+    }
+    return state;
+  }
+
+  void RunComponents(const std::vector<Component>& components) {
+    for (const Component& c : components) {
+      if (c.is_loop) {
+        RunLoop(c);
+      } else {
+        RunBlock(c.block);
+      }
+    }
+  }
+
+  void RunLoop(const Component& loop) {
+    const uint32_t head = loop.block;
+    Disjuncts states = std::move(arriving_[head]);
+    arriving_[head].clear();
+    if (states.empty()) return;
+    const Disjuncts entry = states;
+    uint32_t entry_epoch = 0;
+    for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
+    for (int round = 0;; ++round) {
+      LoopRun& run = loops_[head];
+      run = LoopRun();
+      run.first = round <= 1;
+      run.entry_epoch = entry_epoch;
+      const uint64_t version = frame_->terms.choice_version();
+      arriving_[head] = states;
+      RunBlock(head);
+      RunComponents(loop.body);
+      Disjuncts next = states;
+      // All ways around with the same locks first: what must hold has to hold on each of them.
+      Disjuncts around;
+      for (State& back : loops_[head].backs) {
+        auto same = std::find_if(around.begin(), around.end(), [&](const State& other) {
+          return other.point.held == back.point.held;
+        });
+        if (same == around.end()) {
+          around.push_back(std::move(back));
+        } else {
+          Join(*frame_, head, /*back_edge=*/false, &*same, back);
+        }
+      }
+      for (State& back : around) AddDisjunct(*frame_, head, true, &next, back);
+      const bool same = next == states && frame_->terms.choice_version() == version;
+      if (same) break;
+      if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
+        budget_gaps_.push_back("loop not stable");
+        break;
+      }
+      states = round == 0 ? StartStates(entry, next) : std::move(next);
+    }
+    std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
+    loops_.erase(head);
+    for (auto& [to, state] : leaving) {
+      Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
+    }
+  }
+
+  void RunBlock(uint32_t block) {
+    Disjuncts states = std::move(arriving_[block]);
+    arriving_[block].clear();
+    stable_[block] = states;
+    if (states.empty()) return;
+    Branch(block, TransferBlock(block, std::move(states)));
+  }
+
+  Disjuncts TransferBlock(uint32_t block, Disjuncts states) {
+    frame_->block = block;
+    uint32_t number = frame_->graph.FirstInstruction(block);
+    for (const ir::Instruction& instruction : Body(block).instructions) {
+      frame_->instruction = number++;
+      frame_->current = &instruction;
+      for (const State& state : states) frame_->work += 1 + state.cells.size();
+      TransferInstruction(*frame_, &states);
+      if (states.empty()) break;
+    }
+    return states;
+  }
+
+  void Branch(uint32_t block, Disjuncts states) {
+    const Terminator& end = Body(block).terminator;
+    for (State& state : states) {
+      switch (end.kind) {
+        case Terminator::Kind::kGoto:
+        case Terminator::Kind::kIndirect:
+          for (uint32_t to : end.targets) Leave(block, to, kNothing, state);
+          break;
+        case Terminator::Kind::kBranch:
+          BranchOn(block, end, state);
+          break;
+        case Terminator::Kind::kSwitch:
+          SwitchOn(block, end, state);
+          break;
+        case Terminator::Kind::kReturn:
+        case Terminator::Kind::kUnreachable:
+          break;
+      }
+    }
+  }
+
+  void BranchOn(uint32_t block, const Terminator& end, const State& state) {
+    const TermId condition = ValueOf(*frame_, state, end.condition);
+    std::vector<TermId> cells;
+    CollectSharedCells(*frame_, state, condition, &cells);
+    for (int side = 0; side < 2; ++side) {
+      const bool truth = side == 0;
+      const uint32_t to = end.targets[side];
+      State next = state;
+      if (!Assume(*frame_, &next, condition, truth)) continue;
+      const bool leaves_loop = frame_->graph.LoopOf(block) != FlowGraph::kNone &&
+                               !frame_->graph.InLoop(to, frame_->graph.LoopOf(block));
+      const uint32_t until =
+          leaves_loop ? FlowGraph::kNone : frame_->graph.ImmediatePostDominator(block);
+      for (TermId cell : cells) InsertSorted(&next.gates, Gate{cell, until});
+      Leave(block, to, leaves_loop ? Trips(block, next, condition, truth) : kNothing, next);
+    }
+  }
+
+  void SwitchOn(uint32_t block, const Terminator& end, const State& state) {
+    const TermId value = ValueOf(*frame_, state, end.condition);
+    std::vector<TermId> cells;
+    CollectSharedCells(*frame_, state, value, &cells);
+    const uint32_t until = frame_->graph.ImmediatePostDominator(block);
+    State rest = state;
+    bool others = true;
+    auto leave = [&](uint32_t to, State next) {
+      for (TermId cell : cells) InsertSorted(&next.gates, Gate{cell, until});
+      Leave(block, to, kNothing, next);
+    };
+    for (const ir::SwitchCase& c : end.cases) {
+      State next = rest;
+      const TermId low = frame_->terms.Constant(c.low), high = frame_->terms.Constant(c.high);
+      bool possible;
+      if (c.low == c.high) {
+        const TermId equal = Compare(*frame_, next, Relation::kEqual, value, low);
+        possible = Assume(*frame_, &next, equal, true);
+        others = others && Assume(*frame_, &rest, equal, false);
+      } else {
+        possible =
+            Assume(*frame_, &next, Compare(*frame_, next, Relation::kLessEqual, low, value),
+                   true) &&
+            Assume(*frame_, &next, Compare(*frame_, next, Relation::kLessEqual, value, high), true);
+      }
+      if (possible) leave(c.target, std::move(next));
+    }
+    if (others) leave(end.targets[0], std::move(rest));
+  }
+
+  // Number of completed iterations when the loop is left by a test on its counter, if that is a
+  // term.
+  TermId Trips(uint32_t block, const State& state, TermId condition, bool truth) {
+    TermTable& terms = frame_->terms;
+    const uint32_t head = frame_->graph.LoopOf(block);
+    const auto& successors = frame_->graph.successors(block);
+    const bool every_turn =
+        block == head || std::find(successors.begin(), successors.end(), head) != successors.end();
+    const Term test = terms.term(condition);
+    if (!every_turn || test.parts.size() != 1) return kNothing;
+    const Atom comparison = terms.atom(test.parts[0].atom);
+    if (comparison.kind != AtomKind::kComparison) return kNothing;
+    if (test.parts[0].coefficient == -1 && test.constant == 1) {
+      truth = !truth;
+    } else if (test.parts[0].coefficient != 1 || test.constant != 0) {
+      return kNothing;
+    }
+    const AtomId iteration = frame_->IterationOf(head);
+    Term rest = terms.term(comparison.argument);
+    int64_t step = 0;
+    for (size_t i = 0; i < rest.parts.size(); ++i) {
+      if (rest.parts[i].atom != iteration) continue;
+      step = rest.parts[i].coefficient;
+      rest.parts.erase(rest.parts.begin() + i);
+      break;
+    }
+    const TermId remainder = terms.InternTerm(rest);
+    if (step == 0 || terms.Mentions(remainder, iteration) || terms.IsAny(remainder))
+      return kNothing;
+    for (const Part& part : rest.parts) {
+      if (IsMadeInLoop(*frame_, head, part.atom)) return kNothing;
+      const Atom& atom = terms.atom(part.atom);
+      if (atom.kind == AtomKind::kInitial && MentionsLoop(head, atom.argument)) return kNothing;
+    }
+    (void)state;
+    // step * i + remainder RELATION 0 became `truth` for the first time at i.
+    const Relation relation = static_cast<Relation>(comparison.index);
+    const TermId up = terms.Subtract(kZero, remainder);  // zero crossing for step 1
+    TermId trips = kNothing;
+    if (relation == Relation::kEqual && truth && (step == 1 || step == -1)) {
+      trips = step == 1 ? up : remainder;
+    } else if (relation == Relation::kLess) {
+      if (!truth && step == 1) trips = up;
+      if (truth && step == -1) trips = terms.AddConstant(remainder, 1);
+    } else if (relation == Relation::kLessEqual) {
+      if (!truth && step == 1) trips = terms.AddConstant(up, 1);
+      if (truth && step == -1) trips = remainder;
+    }
+    if (trips == kNothing && rest.parts.empty() && relation != Relation::kEqual) {
+      trips = ConstantTrips(step, rest.constant, relation, truth);
+    }
+    if (trips == kNothing) return kNothing;
+    if (auto constant = terms.ConstantValue(trips); constant && *constant < 0) return kZero;
+    return trips;
+  }
+
+  bool MentionsLoop(uint32_t head, TermId term) const {
+    for (const Part& part : frame_->terms.term(term).parts) {
+      if (IsMadeInLoop(*frame_, head, part.atom)) return true;
+    }
+    return false;
+  }
+
+  TermId ConstantTrips(int64_t step, int64_t start, Relation relation, bool truth) {
+    auto reached = [&](int64_t value) {
+      const bool holds = relation == Relation::kLess ? value < 0 : value <= 0;
+      return holds == truth;
+    };
+    constexpr int64_t kMaxTrips = 1 << 20;
+    int64_t low = 0, high = kMaxTrips;
+    if (!reached(start + step * high)) return kNothing;
+    while (low < high) {
+      const int64_t middle = (low + high) / 2;
+      if (reached(start + step * middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return frame_->terms.Constant(low);
+  }
+
+  // Sends a state along the edge from `block`. `trips`: of the innermost loop, if the edge leaves
+  // it.
+  void Leave(uint32_t block, uint32_t to, TermId trips, State state) {
+    const uint32_t loop = frame_->graph.LoopOf(block);
+    if (loop != FlowGraph::kNone && !frame_->graph.InLoop(to, loop)) {
+      LeaveLoop(*frame_, loop, trips, &state);
+      loops_[loop].leaving.push_back({to, std::move(state)});
+      return;
+    }
+    Deliver(loop, to, std::move(state));
+  }
+
+  // `loop`: innermost loop the state is in before it enters `to`.
+  void Deliver(uint32_t loop, uint32_t to, State state) {
+    if (loop != FlowGraph::kNone && !frame_->graph.InLoop(to, loop)) {
+      LeaveLoop(*frame_, loop, kNothing, &state);
+      loops_[loop].leaving.push_back({to, std::move(state)});
+      return;
+    }
+    if (to == loop) {
+      LoopRun& run = loops_[loop];
+      CompleteIteration(*frame_, loop, run.first, run.entry_epoch, &state);
+      AddDisjunct(*frame_, loop, false, &run.backs, std::move(state));
+      return;
+    }
+    AddDisjunct(*frame_, to, false, &arriving_[to], std::move(state));
+  }
+
+  void AddReturn(const Terminator& end, State state) {
+    const bool has_result = !end.condition.is_none();
+    const TermId result = has_result ? ValueOf(*frame_, state, end.condition) : kNothing;
+    frame_->instruction =
+        frame_->graph.FirstInstruction(frame_->block) + Body(frame_->block).instructions.size();
+    for (auto& [known, known_result] : returns_) {
+      const bool same = known_result == result ||
+                        (!IsConstant(known_result) && !IsConstant(result)) ||
+                        SameSituation(known, state);
+      if (!same || !SameSituation(known, state)) continue;
+      known_result = JoinResults(known, known_result, state, result);
+      JoinHere(*frame_, &known, state);
+      return;
+    }
+    if (returns_.size() < kMaxDisjuncts) {
+      returns_.push_back({std::move(state), result});
+    } else {
+      auto& [known, known_result] = returns_.back();
+      known_result = JoinResults(known, known_result, state, result);
+      JoinHere(*frame_, &known, state);
+    }
+  }
+
+  bool IsConstant(TermId term) const {
+    return term != kNothing && frame_->terms.ConstantValue(term).has_value();
+  }
+
+  TermId JoinResults(State& known, TermId a, const State& state, TermId b) {
+    if (a == kNothing || b == kNothing) return a == kNothing ? b : a;
+    if (a == b) return a;
+    const Range x = RangeOf(*frame_, known, a), y = RangeOf(*frame_, state, b);
+    const TermId merged = frame_->Choose(Frame::PhiTag::kResult, 0, returns_.size(), a, b,
+                                         frame_->procedure.return_kind == ir::ValueKind::kPointer);
+    ranges_[merged] = {std::min(x.low, y.low), std::max(x.high, y.high), x.nonzero && y.nonzero};
+    return merged;
+  }
+
+  void WriteExit(const State& state, TermId result) {
+    Exit exit;
+    exit.has_result = result != kNothing;
+    if (exit.has_result) {
+      exit.result = result;
+      Range range = RangeOf(*frame_, state, result);
+      auto merged = ranges_.find(result);
+      if (merged != ranges_.end()) range = merged->second;
+      exit.low = range.low;
+      exit.high = range.high;
+      exit.nonzero = range.nonzero;
+    }
+    exit.point = frame_->InternPoint(state);
+    exit.escaped = state.escaped;
+    exit.synchronised = state.synchronised;
+    for (const Cell& cell : state.cells) {
+      const AtomId base = frame_->terms.Base(cell.address);
+      if (base == kNothing) continue;
+      const Atom& atom = frame_->terms.atom(base);
+      const bool own_slot =
+          atom.kind == AtomKind::kSlot && atom.name == frame_->name && atom.context == kNoContext;
+      const bool returned = exit.has_result && frame_->terms.Base(result) == base;
+      if (own_slot && !returned && IsPrivate(*frame_, state, base)) continue;
+      if (exit.cells.size() >= kMaxExitCells) {
+        frame_->AddGap(GapKind::kBudget, "too many memory cells at exit");
+        break;
+      }
+      exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+    }
+    frame_->summary.exits.push_back(std::move(exit));
+  }
+
+  std::unique_ptr<Frame> frame_;
+  std::vector<Disjuncts> arriving_;  // at each block, from outside its loop's back edges
+  std::vector<Disjuncts> stable_;    // at each block, in the last round
+  absl::flat_hash_map<uint32_t, LoopRun> loops_;
+  std::vector<std::pair<State, TermId>> returns_;
+  absl::flat_hash_map<TermId, Range> ranges_;
+  std::vector<std::string> budget_gaps_;
+};
+
+uint64_t KindOf(const Access& a) {
+  return (static_cast<uint64_t>(a.kind) << 3) | (a.is_atomic << 2) | (a.is_published << 1) |
+         static_cast<uint64_t>(a.is_certain);
+}
+
+// One access of each kind to each place in each situation; the first in the text stands for all.
+void RemoveDuplicates(Summary* summary) {
+  absl::flat_hash_set<std::tuple<TermId, uint32_t, uint64_t, PointId>> seen;
+  std::vector<Access> kept;
+  for (const Access& access : summary->accesses) {
+    if (seen.insert({access.address, access.width, KindOf(access), access.point}).second) {
+      kept.push_back(access);
+    }
+  }
+  summary->accesses = std::move(kept);
+  SortUnique(&summary->published);
+}
+
+}  // namespace
+
+std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
+                                          const Environment& environment, bool is_main) {
+  std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
+  RemoveDuplicates(&frame->summary);
+  // Callers get the canonical form, as they would from a store: what they see must not depend on
+  // it.
+  return std::make_unique<Summary>(Compact(frame->summary));
+}
+
+}  // namespace plait

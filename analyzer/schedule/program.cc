@@ -1,0 +1,258 @@
+#include "analyzer/schedule/program.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+using ir::Operand;
+
+void AddTarget(std::vector<Name>* targets, Name name) {
+  if (std::find(targets->begin(), targets->end(), name) == targets->end()) {
+    targets->push_back(name);
+  }
+}
+
+// Length of the common folder prefix of two paths.
+size_t CommonFolder(const std::string& a, const std::string& b) {
+  size_t common = 0;
+  for (size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) {
+    if (a[i] == '/') common = i + 1;
+  }
+  return common;
+}
+
+void SortByText(std::vector<Name>* names) {
+  std::sort(names->begin(), names->end(), [](Name a, Name b) { return NameText(a) < NameText(b); });
+}
+
+}  // namespace
+
+Program::Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests)
+    : units_(std::move(units)), by_unit_(units_.size()) {
+  LinkProcedures(digests);
+  LinkGlobals();
+  CollectPointers();
+}
+
+void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digests) {
+  for (uint32_t u = 0; u < units_.size(); ++u) {
+    for (size_t p = 0; p < units_[u].procedures.size(); ++p) {
+      const ir::Procedure& body = units_[u].procedures[p];
+      const Name symbol = InternName(body.name);
+      std::vector<uint32_t>& known = by_symbol_[symbol];
+      auto same = std::find_if(known.begin(), known.end(), [&](uint32_t d) {
+        return definitions_[d].digest == digests[u][p] && definitions_[d].body->file == body.file;
+      });
+      uint32_t index;
+      if (same != known.end()) {
+        index = *same;
+      } else {
+        index = definitions_.size();
+        Definition definition;
+        definition.symbol = symbol;
+        definition.name =
+            known.empty() ? symbol : InternName(absl::StrCat(body.name, "#", known.size() + 1));
+        definition.unit = u;
+        definition.body = &body;
+        definition.digest = digests[u][p];
+        by_name_[definition.name] = index;
+        known.push_back(index);
+        definitions_.push_back(std::move(definition));
+      }
+      by_unit_[u][symbol] = index;
+    }
+  }
+}
+
+std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {
+  auto own = by_unit_[unit].find(symbol);
+  if (own != by_unit_[unit].end()) return {own->second};
+  auto found = by_symbol_.find(symbol);
+  if (found == by_symbol_.end()) return {};
+  if (found->second.size() == 1) return found->second;
+  std::vector<uint32_t> nearest;
+  size_t best = 0;
+  for (uint32_t d : found->second) {
+    const size_t common = CommonFolder(units_[definitions_[d].unit].file, units_[unit].file);
+    if (nearest.empty() || common > best) {
+      nearest = {d};
+      best = common;
+    } else if (common == best) {
+      nearest.push_back(d);
+    }
+  }
+  return nearest;
+}
+
+int Program::FindDefinition(Name name) const {
+  auto found = by_name_.find(name);
+  return found == by_name_.end() ? -1 : static_cast<int>(found->second);
+}
+
+void Program::LinkGlobals() {
+  for (uint32_t u = 0; u < units_.size(); ++u) {
+    for (const ir::Global& global : units_[u].globals) {
+      const Name name = InternName(global.name);
+      unit_of_global_[&global] = u;
+      auto [it, inserted] = globals_.try_emplace(name, &global);
+      // A definition with an initialiser says most, a tentative one more than a declaration.
+      auto weight = [](const ir::Global& g) {
+        return (g.is_definition ? 1 : 0) + (g.values.empty() ? 0 : 2);
+      };
+      if (!inserted && weight(global) > weight(*it->second)) it->second = &global;
+    }
+    for (const ir::Record& record : units_[u].records) {
+      auto [it, inserted] = records_.try_emplace(record.name, &record);
+      if (!inserted && it->second->fields.empty()) it->second = &record;
+    }
+  }
+  for (const auto& [name, global] : globals_) global_list_.push_back(global);
+  std::sort(global_list_.begin(), global_list_.end(),
+            [](const ir::Global* a, const ir::Global* b) { return a->name < b->name; });
+  for (const auto& [symbol, known] : by_symbol_) {
+    if (known.size() > 1) ++ambiguous_names_;
+  }
+}
+
+const ir::Global* Program::FindGlobal(Name name) const {
+  auto found = globals_.find(name);
+  return found == globals_.end() ? nullptr : found->second;
+}
+
+const std::vector<std::string>& Program::SymbolsOf(const ir::Global& global) const {
+  return units_[unit_of_global_.at(&global)].symbols;
+}
+
+const ir::Record* Program::FindRecord(std::string_view name) const {
+  auto found = records_.find(absl::string_view(name.data(), name.size()));
+  return found == records_.end() ? nullptr : found->second;
+}
+
+void Program::CollectPointers() {
+  for (const ir::Unit& unit : units_) {
+    for (const ir::Global& global : unit.globals) {
+      for (const ir::InitialValue& value : global.values) {
+        if (value.value.kind != Operand::Kind::kFunction) continue;
+        const Name function = InternName(unit.symbols[value.value.value]);
+        if (!value.field.empty()) AddTarget(&by_field_[value.field].functions, function);
+        AddTarget(&by_variable_[InternName(global.name)].functions, function);
+      }
+    }
+    for (const ir::FunctionInfo& function : unit.functions) {
+      if (function.address_taken) {
+        AddTarget(&by_signature_[function.signature], InternName(function.name));
+      }
+    }
+  }
+  for (const Definition& definition : definitions_) {
+    CollectStores(*definition.body);
+    CollectWriters(*definition.body);
+  }
+  for (const ir::Unit& unit : units_) {
+    for (const ir::Global& global : unit.globals) {
+      for (const ir::InitialValue& value : global.values) {
+        if (value.value.kind == Operand::Kind::kGlobal) {
+          writers_[InternName(unit.symbols[value.value.value])] = kNoName;
+        }
+      }
+    }
+  }
+  for (auto& [field, targets] : by_field_) SortByText(&targets.functions);
+  for (auto& [variable, targets] : by_variable_) SortByText(&targets.functions);
+  for (auto& [signature, functions] : by_signature_) SortByText(&functions);
+}
+
+// A variable named anywhere but as the place of a plain load or store is written by whoever gets
+// its address.
+void Program::CollectWriters(const ir::Procedure& procedure) {
+  const Name self = InternName(procedure.name);
+  auto name = [&](const Operand& o) { return InternName(procedure.symbols[o.value].name); };
+  auto lose = [&](const Operand& o) {
+    if (o.kind == Operand::Kind::kGlobal) writers_[name(o)] = kNoName;
+  };
+  for (const ir::Block& block : procedure.blocks) {
+    lose(block.terminator.condition);
+    for (const ir::Instruction& i : block.instructions) {
+      lose(i.a);
+      lose(i.b);
+      lose(i.callee);
+      lose(i.source.base);
+      for (const Operand& argument : i.arguments) lose(argument);
+      if (i.place.base.kind != Operand::Kind::kGlobal || i.opcode == ir::Opcode::kLoad) continue;
+      if (i.opcode != ir::Opcode::kStore) {
+        lose(i.place.base);
+        continue;
+      }
+      auto [it, inserted] = writers_.try_emplace(name(i.place.base), self);
+      if (!inserted && it->second != self) it->second = kNoName;
+    }
+  }
+}
+
+bool Program::IsWrittenOnlyBy(Name variable, Name procedure) const {
+  auto found = writers_.find(variable);
+  if (found == writers_.end()) return true;
+  return found->second != kNoName && found->second == procedure && NameText(procedure) == "main";
+}
+
+void Program::CollectStores(const ir::Procedure& procedure) {
+  for (const ir::Block& block : procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.opcode != ir::Opcode::kStore || i.kind != ir::ValueKind::kPointer) continue;
+      std::vector<Targets*> places;
+      if (i.field != 0) places.push_back(&by_field_[procedure.strings[i.field]]);
+      if (i.place.base.kind == Operand::Kind::kGlobal) {
+        places.push_back(&by_variable_[InternName(procedure.symbols[i.place.base.value].name)]);
+      }
+      for (Targets* place : places) {
+        if (i.a.kind == Operand::Kind::kFunction) {
+          AddTarget(&place->functions, InternName(procedure.symbols[i.a.value].name));
+        } else if (i.a.kind != Operand::Kind::kConstant) {
+          place->open = true;
+        }
+      }
+    }
+  }
+}
+
+std::vector<Name> Program::PointerTargets(const std::string& field, Name variable) const {
+  std::vector<Name> targets;
+  auto found = by_field_.find(field);
+  if (!field.empty() && found != by_field_.end()) targets = found->second.functions;
+  auto named = by_variable_.find(variable);
+  if (variable != kNoName && named != by_variable_.end()) {
+    for (Name name : named->second.functions) AddTarget(&targets, name);
+  }
+  return targets;
+}
+
+std::vector<Name> Program::IndirectTargets(const std::string& field, Name variable,
+                                           const std::string& signature, bool* complete) const {
+  std::vector<Name> targets;
+  bool open = true;
+  auto add = [&](const Targets& place) {
+    for (Name name : place.functions) AddTarget(&targets, name);
+    open = place.open;
+  };
+  if (auto found = by_field_.find(field); !field.empty() && found != by_field_.end()) {
+    add(found->second);
+  } else if (auto named = by_variable_.find(variable);
+             variable != kNoName && named != by_variable_.end()) {
+    add(named->second);
+  }
+  if (open) {
+    auto found = by_signature_.find(signature);
+    if (found != by_signature_.end()) {
+      for (Name name : found->second) AddTarget(&targets, name);
+    }
+  }
+  *complete = !targets.empty();
+  return targets;
+}
+
+}  // namespace plait

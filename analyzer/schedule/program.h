@@ -1,0 +1,95 @@
+// All units of a run linked together: which definition a name means in which unit, what function
+// pointers may hold, and which variables are shared at all.
+#ifndef PLAIT_ANALYZER_SCHEDULE_PROGRAM_H_
+#define PLAIT_ANALYZER_SCHEDULE_PROGRAM_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "analyzer/ir/ir.h"
+#include "summaries/name.h"
+
+namespace plait {
+
+// One procedure body. Bodies that are the same in several units are one definition.
+struct Definition {
+  Name name = kNoName;    // unique: a second, different body of one name is "name#2"
+  Name symbol = kNoName;  // as calls name it
+  uint32_t unit = 0;      // index into Program::units() of the first unit that has it
+  const ir::Procedure* body = nullptr;
+  std::string digest;  // of the body's canonical bytes
+};
+
+class Program {
+ public:
+  // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p].
+  Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests);
+
+  const std::vector<ir::Unit>& units() const { return units_; }
+  const std::vector<Definition>& definitions() const { return definitions_; }
+
+  // Definitions a symbol may refer to in a unit: the unit's own, else the only one, else those that
+  // stand nearest in the folder tree. Indices into definitions(); empty for external functions.
+  std::vector<uint32_t> Resolve(uint32_t unit, Name symbol) const;
+
+  // Index of the definition with that unique name, or -1.
+  int FindDefinition(Name name) const;
+
+  // The variable's declaration, the definition if there is one; nullptr if no unit declares it.
+  const ir::Global* FindGlobal(Name name) const;
+  const std::vector<const ir::Global*>& globals() const { return global_list_; }
+  // Symbols that Global::values of that global refer to.
+  const std::vector<std::string>& SymbolsOf(const ir::Global& global) const;
+  const ir::Record* FindRecord(std::string_view name) const;
+
+  // Functions that may be called through a pointer from that field, variable, or of that type.
+  std::vector<Name> IndirectTargets(const std::string& field, Name variable,
+                                    const std::string& signature, bool* complete) const;
+
+  // Functions stored by name into that field or variable anywhere.
+  std::vector<Name> PointerTargets(const std::string& field, Name variable) const;
+
+  // True if no procedure but that one, which runs in one thread only (main), writes the variable,
+  // and its address is taken nowhere. For other procedures: if nothing writes it at all.
+  bool IsWrittenOnlyBy(Name variable, Name procedure) const;
+
+  // Names defined more than once that could not be told apart, each counted once.
+  uint32_t ambiguous_names() const { return ambiguous_names_; }
+
+ private:
+  struct Targets {
+    std::vector<Name> functions;
+    bool open = false;  // something that is no function name was stored too
+  };
+
+  void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
+  void LinkGlobals();
+  void CollectPointers();
+  void CollectWriters(const ir::Procedure& procedure);
+  void CollectStores(const ir::Procedure& procedure);
+
+  std::vector<ir::Unit> units_;
+  std::vector<Definition> definitions_;
+  absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
+  absl::flat_hash_map<Name, uint32_t> by_name_;
+  std::vector<absl::flat_hash_map<Name, uint32_t>> by_unit_;
+  absl::flat_hash_map<Name, const ir::Global*> globals_;
+  std::vector<const ir::Global*> global_list_;
+  absl::flat_hash_map<const ir::Global*, uint32_t> unit_of_global_;
+  absl::flat_hash_map<std::string, const ir::Record*> records_;
+  absl::flat_hash_map<std::string, Targets> by_field_;
+  absl::flat_hash_map<Name, Targets> by_variable_;
+  absl::flat_hash_map<std::string, std::vector<Name>> by_signature_;
+  // By variable: the only procedure that writes it; kNoName if several do or its address is taken.
+  absl::flat_hash_map<Name, Name> writers_;
+  uint32_t ambiguous_names_ = 0;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_SCHEDULE_PROGRAM_H_

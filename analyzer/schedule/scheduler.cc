@@ -1,0 +1,327 @@
+#include "analyzer/schedule/scheduler.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
+#include "analyzer/ir/digest.h"
+#include "analyzer/procedure_analysis.h"
+#include "analyzer/schedule/call_graph.h"
+#include "summaries/sorted_sets.h"
+#include "summaries/summary_codec.h"
+
+namespace plait {
+namespace {
+
+constexpr int kMaxRecursionRounds = 6;
+constexpr size_t kStackBytes = size_t{256} << 20;  // reserved, touched only as far as needed
+
+// The program around one procedure.
+class ProgramEnvironment final : public Environment {
+ public:
+  ProgramEnvironment(const Program& program, const ModelLookup& models, uint32_t unit,
+                     const std::vector<std::shared_ptr<const Summary>>& summaries,
+                     const CallComponent& component, const std::vector<uint32_t>& visible)
+      : program_(program),
+        models_(models),
+        unit_(unit),
+        summaries_(summaries),
+        component_(component),
+        visible_(visible) {}
+
+  const proto::Function* FindModel(std::string_view name) const override {
+    return models_(name, !program_.Resolve(unit_, InternName(name)).empty());
+  }
+
+  std::vector<const Summary*> FindSummaries(Name name) const override {
+    std::vector<const Summary*> found;
+    for (uint32_t d : program_.Resolve(unit_, name)) {
+      if (!IsVisible(d)) continue;
+      if (summaries_[d] != nullptr) found.push_back(summaries_[d].get());
+    }
+    return found;
+  }
+
+  bool IsDefined(Name name) const override { return !program_.Resolve(unit_, name).empty(); }
+
+  bool IsRecursive(Name name) const override {
+    if (!component_.recursive) return false;
+    const int d = program_.FindDefinition(name);
+    return d >= 0 && ContainsSorted(component_.members, static_cast<uint32_t>(d));
+  }
+
+  std::vector<Name> IndirectTargets(const std::string& field, Name variable,
+                                    const std::string& signature, bool* complete) const override {
+    return program_.IndirectTargets(field, variable, signature, complete);
+  }
+
+  bool IsThreadLocal(Name variable) const override {
+    const ir::Global* global = program_.FindGlobal(variable);
+    return global != nullptr && global->is_thread_local;
+  }
+
+  bool IsStable(Name variable, Name procedure) const override {
+    return program_.IsWrittenOnlyBy(variable, procedure);
+  }
+
+  bool IsConstant(Name variable) const override {
+    const ir::Global* global = program_.FindGlobal(variable);
+    return global != nullptr && global->is_const;
+  }
+
+ private:
+  // Definitions that this component waited for; others may be under analysis right now.
+  bool IsVisible(uint32_t d) const {
+    return ContainsSorted(visible_, d) || ContainsSorted(component_.members, d);
+  }
+
+  const Program& program_;
+  const ModelLookup& models_;
+  const uint32_t unit_;
+  const std::vector<std::shared_ptr<const Summary>>& summaries_;
+  const CallComponent& component_;
+  const std::vector<uint32_t>& visible_;
+};
+
+class Scheduler {
+ public:
+  Scheduler(const Program& program, const ModelLookup& models, SummaryCache* cache,
+            const ScheduleOptions& options)
+      : program_(program),
+        models_(models),
+        cache_(cache),
+        options_(options),
+        graph_(BuildCallGraph(program)),
+        components_(ComponentsInOrder(graph_)) {
+    result_.summaries.resize(program.definitions().size());
+    digests_.resize(program.definitions().size());
+    rounds_.resize(program.definitions().size());
+  }
+
+  ScheduleResult Run() {
+    BuildDependencies();
+    const int workers = std::max(1, options_.workers);
+    std::vector<pthread_t> threads(workers);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, kStackBytes);
+    int started = 0;
+    for (pthread_t& thread : threads) {
+      if (pthread_create(&thread, &attributes, &Scheduler::WorkerMain, this) != 0) break;
+      ++started;
+    }
+    pthread_attr_destroy(&attributes);
+    if (started == 0) Work();
+    for (int i = 0; i < started; ++i) pthread_join(threads[i], nullptr);
+    return std::move(result_);
+  }
+
+ private:
+  static void* WorkerMain(void* self) {
+    static_cast<Scheduler*>(self)->Work();
+    return nullptr;
+  }
+
+  // A component waits for those before it in the order that its members call or refer to. What
+  // comes later in the order is not waited for, so that the same summaries are visible in every
+  // run.
+  void BuildDependencies() {
+    absl::MutexLock lock(&mutex_);
+    std::vector<uint32_t> component_of(program_.definitions().size());
+    for (uint32_t c = 0; c < components_.size(); ++c) {
+      for (uint32_t d : components_[c].members) component_of[d] = c;
+    }
+    waiting_.assign(components_.size(), 0);
+    dependents_.resize(components_.size());
+    visible_.resize(components_.size());
+    for (uint32_t c = 0; c < components_.size(); ++c) {
+      std::vector<uint32_t> needed;
+      for (uint32_t d : components_[c].members) {
+        for (const auto* edges : {&graph_.calls[d], &graph_.references[d]}) {
+          for (uint32_t to : *edges) {
+            if (component_of[to] >= c) continue;
+            needed.push_back(component_of[to]);
+            visible_[c].push_back(to);
+          }
+        }
+      }
+      SortUnique(&needed);
+      SortUnique(&visible_[c]);
+      waiting_[c] = needed.size();
+      for (uint32_t n : needed) dependents_[n].push_back(c);
+      if (waiting_[c] == 0) ready_.push_back(c);
+    }
+    std::reverse(ready_.begin(), ready_.end());
+    left_ = components_.size();
+  }
+
+  void Work() {
+    while (true) {
+      uint32_t c;
+      {
+        absl::MutexLock lock(&mutex_);
+        auto can_go = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+          return !ready_.empty() || left_ == 0;
+        };
+        mutex_.Await(absl::Condition(&can_go));
+        if (ready_.empty()) return;
+        c = ready_.back();
+        ready_.pop_back();
+      }
+      AnalyseComponent(c);
+      absl::MutexLock lock(&mutex_);
+      --left_;
+      done_ += components_[c].members.size();
+      if (options_.progress) options_.progress(done_, program_.definitions().size());
+      for (uint32_t dependent : dependents_[c]) {
+        if (--waiting_[dependent] == 0) ready_.push_back(dependent);
+      }
+    }
+  }
+
+  // Everything a component's summaries depend on.
+  std::string KeyOf(uint32_t c, uint32_t definition) const {
+    const CallComponent& component = components_[c];
+    const std::vector<uint32_t>& visible = visible_[c];
+    std::string key =
+        absl::StrCat(options_.environment_digest, "\n", program_.definitions()[definition].digest,
+                     "\n", NameText(program_.definitions()[definition].name), "\n");
+    for (uint32_t d : component.members) {
+      absl::StrAppend(&key, "member ", program_.definitions()[d].digest, "\n");
+      for (const auto* edges : {&graph_.calls[d], &graph_.references[d]}) {
+        for (uint32_t to : *edges) {
+          if (!ContainsSorted(visible, to)) continue;
+          absl::StrAppend(&key, NameText(program_.definitions()[to].name), " ", digests_[to], "\n");
+        }
+      }
+      AppendFacts(*program_.definitions()[d].body, &key);
+    }
+    return ir::Digest128(key);
+  }
+
+  // Answers of the environment that are not in any summary.
+  void AppendFacts(const ir::Procedure& body, std::string* key) const {
+    for (const ir::Symbol& symbol : body.symbols) {
+      const ir::Global* global = program_.FindGlobal(InternName(symbol.name));
+      if (global == nullptr) continue;
+      if (global->is_const) absl::StrAppend(key, "const ", symbol.name, "\n");
+      if (global->is_thread_local) absl::StrAppend(key, "thread ", symbol.name, "\n");
+      if (program_.IsWrittenOnlyBy(InternName(symbol.name), InternName(body.name))) {
+        absl::StrAppend(key, "stable ", symbol.name, "\n");
+      }
+    }
+    for (const ir::Block& block : body.blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer && i.field != 0) {
+          AppendTargets(body.strings[i.field], kNoName, "", key);
+        } else if (i.opcode == ir::Opcode::kCall && i.callee.kind != ir::Operand::Kind::kFunction) {
+          AppendTargets("", kNoName, body.strings[i.type], key);
+        }
+      }
+    }
+  }
+
+  void AppendTargets(const std::string& field, Name variable, const std::string& signature,
+                     std::string* key) const {
+    bool complete;
+    for (Name name : program_.IndirectTargets(field, variable, signature, &complete)) {
+      absl::StrAppend(key, "target ", NameText(name), "\n");
+    }
+  }
+
+  void AnalyseComponent(uint32_t c) {
+    const CallComponent& component = components_[c];
+    if (cache_ != nullptr && FindInCache(c)) return;
+    const int rounds = component.recursive ? kMaxRecursionRounds : 1;
+    for (int round = 0; round < rounds; ++round) {
+      bool changed = false;
+      for (uint32_t d : component.members) {
+        changed |= Analyse(c, d, /*last=*/component.recursive && round + 1 == rounds);
+      }
+      if (!changed) break;
+    }
+    for (uint32_t d : component.members) {
+      if (cache_ != nullptr) digests_[d] = cache_->Put(KeyOf(c, d), *result_.summaries[d]);
+    }
+    analysed_ += component.members.size();
+    absl::MutexLock lock(&mutex_);
+    result_.analysed = analysed_;
+  }
+
+  bool FindInCache(uint32_t c) {
+    const CallComponent& component = components_[c];
+    std::vector<std::shared_ptr<const Summary>> found;
+    std::vector<std::string> digests;
+    for (uint32_t d : component.members) {
+      std::string digest;
+      auto summary = cache_->Find(KeyOf(c, d), &digest);
+      if (summary == nullptr) return false;
+      found.push_back(std::move(summary));
+      digests.push_back(std::move(digest));
+    }
+    for (size_t i = 0; i < found.size(); ++i) {
+      result_.summaries[component.members[i]] = std::move(found[i]);
+      digests_[component.members[i]] = std::move(digests[i]);
+    }
+    absl::MutexLock lock(&mutex_);
+    result_.reused += component.members.size();
+    return true;
+  }
+
+  // Returns whether the summary differs from that of the last round.
+  bool Analyse(uint32_t c, uint32_t d, bool last) {
+    const CallComponent& component = components_[c];
+    const Definition& definition = program_.definitions()[d];
+    const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
+                                         components_[c], visible_[c]);
+    std::unique_ptr<Summary> summary =
+        AnalyseProcedure(*definition.body, environment, IsMain(*definition.body));
+    summary->procedure = definition.name;
+    bool changed = false;
+    if (component.recursive) {
+      std::string bytes = EncodeSummary(*summary);
+      changed = bytes != rounds_[d];
+      rounds_[d] = std::move(bytes);
+      if (changed && last) {
+        summary->gaps.push_back({GapKind::kBudget, "recursion not stable", {}});
+      }
+    }
+    result_.summaries[d] = std::move(summary);
+    return changed;
+  }
+
+  const Program& program_;
+  const ModelLookup& models_;
+  SummaryCache* const cache_;
+  const ScheduleOptions& options_;
+  const CallGraph graph_;
+  const std::vector<CallComponent> components_;
+  std::vector<std::string> rounds_;  // by definition: the summary of the last round of a recursion
+  std::vector<std::string>
+      digests_;  // of summaries, by definition; written before dependents start
+  std::vector<std::vector<uint32_t>> dependents_;
+  std::vector<std::vector<uint32_t>> visible_;  // by component: definitions it waits for
+  std::atomic<uint32_t> analysed_{0};
+
+  absl::Mutex mutex_;
+  std::vector<uint32_t> waiting_ ABSL_GUARDED_BY(mutex_);
+  std::vector<uint32_t> ready_ ABSL_GUARDED_BY(mutex_);
+  size_t left_ ABSL_GUARDED_BY(mutex_) = 0;
+  size_t done_ ABSL_GUARDED_BY(mutex_) = 0;
+  ScheduleResult result_;
+};
+
+}  // namespace
+
+bool IsMain(const ir::Procedure& procedure) { return procedure.name == "main"; }
+
+ScheduleResult AnalyseProgram(const Program& program, const ModelLookup& models,
+                              SummaryCache* cache, const ScheduleOptions& options) {
+  return Scheduler(program, models, cache, options).Run();
+}
+
+}  // namespace plait

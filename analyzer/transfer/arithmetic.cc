@@ -1,0 +1,362 @@
+#include "analyzer/transfer/arithmetic.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "analyzer/transfer/memory.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+using ir::Binary;
+
+int64_t SaturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? Range::kMin : Range::kMax;
+}
+
+int64_t SaturatingMultiply(int64_t a, int64_t b) {
+  int64_t product;
+  if (!__builtin_mul_overflow(a, b, &product)) return product;
+  return (a < 0) != (b < 0) ? Range::kMin : Range::kMax;
+}
+
+// Bounds at the ends of the number line mean "none", and stay so.
+int64_t AddLow(int64_t a, int64_t b) {
+  return a == Range::kMin || b == Range::kMin ? Range::kMin : SaturatingAdd(a, b);
+}
+int64_t AddHigh(int64_t a, int64_t b) {
+  return a == Range::kMax || b == Range::kMax ? Range::kMax : SaturatingAdd(a, b);
+}
+
+const Fact* FindFact(const State& state, AtomId atom) {
+  auto at = std::lower_bound(state.facts.begin(), state.facts.end(), atom,
+                             [](const Fact& f, AtomId a) { return f.atom < a; });
+  return at != state.facts.end() && at->atom == atom ? &*at : nullptr;
+}
+
+void SetFact(State* state, AtomId atom, const Range& range) {
+  auto at = std::lower_bound(state->facts.begin(), state->facts.end(), atom,
+                             [](const Fact& f, AtomId a) { return f.atom < a; });
+  if (at != state->facts.end() && at->atom == atom) {
+    at->range = range;
+    at->epoch = state->epoch;
+  } else {
+    state->facts.insert(at, {atom, range, state->epoch});
+  }
+}
+
+void DropFact(State* state, AtomId atom) {
+  std::erase_if(state->facts, [&](const Fact& f) { return f.atom == atom; });
+}
+
+Range RangeOfAtom(const Frame& frame, const State& state, AtomId id) {
+  const Atom& atom = frame.terms.atom(id);
+  Range range;
+  if (const Fact* fact = FindFact(state, id)) range = fact->range;
+  if (atom.kind == AtomKind::kIteration) range.low = std::max<int64_t>(range.low, 0);
+  if (atom.kind == AtomKind::kComparison) {
+    range.low = std::max<int64_t>(range.low, 0);
+    range.high = std::min<int64_t>(range.high, 1);
+  }
+  return range;
+}
+
+Relation RelationOf(const Atom& comparison) { return static_cast<Relation>(comparison.index); }
+
+// Truth of `range relation 0`, if it is the same for all values.
+std::optional<bool> DecideRange(Relation relation, const Range& range) {
+  switch (relation) {
+    case Relation::kEqual:
+      if (range.low == 0 && range.high == 0) return true;
+      if (range.low > 0 || range.high < 0 || range.nonzero) return false;
+      return std::nullopt;
+    case Relation::kLess:
+      if (range.high < 0) return true;
+      if (range.low >= 0) return false;
+      return std::nullopt;
+    case Relation::kLessEqual:
+      if (range.high <= 0) return true;
+      if (range.low > 0 || (range.low == 0 && range.nonzero)) return false;
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+AtomId ComparisonAtom(Frame& frame, Relation relation, TermId difference) {
+  Atom atom;
+  atom.kind = AtomKind::kComparison;
+  atom.index = static_cast<uint32_t>(relation);
+  atom.argument = difference;
+  return frame.terms.InternAtom(atom);
+}
+
+// Narrows the range of `coefficient * atom + constant` to satisfy `relation 0` being `truth`.
+Range Narrow(Range range, int64_t coefficient, int64_t constant, Relation relation, bool truth) {
+  // The bound c such that atom (<=, >=, ==, !=) c, for coefficient +-1 only.
+  const int64_t pivot = SaturatingMultiply(constant, -coefficient);
+  if (relation == Relation::kEqual) {
+    if (truth) {
+      range.low = std::max(range.low, pivot);
+      range.high = std::min(range.high, pivot);
+      if (pivot == 0 && range.nonzero) range.low = 1, range.high = 0;
+    } else {
+      if (range.low == pivot) range.low = SaturatingAdd(range.low, 1);
+      if (range.high == pivot) range.high = SaturatingAdd(range.high, -1);
+      if (pivot == 0) range.nonzero = true;
+    }
+    return range;
+  }
+  // coefficient * atom + constant <= limit, or >= limit
+  const bool strict = relation == Relation::kLess;
+  const bool upper = truth;
+  const int64_t slack = strict == truth ? 1 : 0;
+  if (upper == (coefficient > 0)) {
+    range.high = std::min(range.high, SaturatingAdd(pivot, -slack));
+  } else {
+    range.low = std::max(range.low, SaturatingAdd(pivot, slack));
+  }
+  return range;
+}
+
+bool IsStale(const Frame& frame, const State& state, AtomId id, const Fact& fact) {
+  if (fact.epoch >= state.epoch) return false;
+  const Atom& atom = frame.terms.atom(id);
+  if (atom.kind != AtomKind::kInitial && atom.kind != AtomKind::kShared) return false;
+  return !IsPrivate(frame, state, frame.terms.Base(atom.argument));
+}
+
+// Drops stale facts the difference depends on, naming their cells as changed. Returns whether any.
+bool ForgetStale(Frame& frame, State* state, TermId difference) {
+  bool forgot = false;
+  const Term term = frame.terms.term(difference);
+  for (const Part& part : term.parts) {
+    const Atom atom = frame.terms.atom(part.atom);
+    if (const Fact* fact = FindFact(*state, part.atom);
+        fact != nullptr && IsStale(frame, *state, part.atom, *fact)) {
+      InsertSorted(&state->point.changes, atom.argument);
+      DropFact(state, part.atom);
+      forgot = true;
+    }
+    if (atom.kind == AtomKind::kComparison && ForgetStale(frame, state, atom.argument)) {
+      DropFact(state, part.atom);
+      forgot = true;
+    }
+  }
+  return forgot;
+}
+
+bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId difference, bool truth) {
+  if (auto decided = DecideRange(relation, RangeOf(frame, *state, difference))) {
+    if (*decided == truth) return true;
+    if (!ForgetStale(frame, state, difference)) return false;
+  }
+  const AtomId comparison = ComparisonAtom(frame, relation, difference);
+  if (const Fact* known = FindFact(*state, comparison); known != nullptr &&
+                                                        known->range.low == known->range.high &&
+                                                        (known->range.low == 1) != truth) {
+    if (!ForgetStale(frame, state, difference) && known->epoch >= state->epoch) return false;
+    std::vector<TermId> cells;
+    CollectSharedCells(frame, *state, difference, &cells);
+    if (known->epoch >= state->epoch || cells.empty()) return false;
+    for (TermId cell : cells) InsertSorted(&state->point.changes, cell);
+  }
+  const Term term = frame.terms.term(difference);
+  SetFact(state, comparison, {truth ? 1 : 0, truth ? 1 : 0, truth});
+  if (term.parts.size() != 1 || std::abs(term.parts[0].coefficient) != 1) return true;
+  const AtomId atom = term.parts[0].atom;
+  const Range narrowed = Narrow(RangeOfAtom(frame, *state, atom), term.parts[0].coefficient,
+                                term.constant, relation, truth);
+  if (narrowed.is_empty()) return false;
+  SetFact(state, atom, narrowed);
+  const Atom inner = frame.terms.atom(atom);
+  if (inner.kind == AtomKind::kComparison && narrowed.low == narrowed.high) {
+    return AssumeRelation(frame, state, RelationOf(inner), inner.argument, narrowed.low == 1);
+  }
+  return true;
+}
+
+TermId FromBool(Frame& frame, bool value) { return frame.terms.Constant(value ? 1 : 0); }
+
+// Negation of a 0-or-1 term.
+TermId OneMinus(Frame& frame, TermId condition) {
+  return frame.terms.Subtract(frame.terms.Constant(1), condition);
+}
+
+}  // namespace
+
+Range RangeOf(const Frame& frame, const State& state, TermId id) {
+  const Term& term = frame.terms.term(id);
+  Range sum{term.constant, term.constant, false};
+  bool object = false, other_pointer = false;
+  for (const Part& part : term.parts) {
+    const Atom& atom = frame.terms.atom(part.atom);
+    if (part.coefficient == 1 && BaseRank(atom) >= 2) {
+      object = true;
+    } else if (BaseRank(atom) >= 1) {
+      other_pointer = true;
+    }
+    const Range range = RangeOfAtom(frame, state, part.atom);
+    const int64_t c = part.coefficient;
+    const int64_t low = c > 0 ? range.low : range.high;
+    const int64_t high = c > 0 ? range.high : range.low;
+    auto scale = [&](int64_t bound) {
+      return bound == Range::kMin || bound == Range::kMax
+                 ? ((bound == Range::kMax) == (c > 0) ? Range::kMax : Range::kMin)
+                 : SaturatingMultiply(bound, c);
+    };
+    sum.low = AddLow(sum.low, scale(low));
+    sum.high = AddHigh(sum.high, scale(high));
+    if (term.parts.size() == 1 && term.constant == 0) sum.nonzero = range.nonzero;
+  }
+  if (object && !other_pointer) sum.nonzero = true;
+  return sum;
+}
+
+std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, TermId a,
+                           TermId b) {
+  const TermId difference = frame.terms.Subtract(a, b);
+  if (frame.terms.IsAny(difference)) return std::nullopt;
+  if (relation == Relation::kEqual) {
+    const AtomId x = frame.terms.Base(a), y = frame.terms.Base(b);
+    if (x != kNothing && y != kNothing && x != y && BaseRank(frame.terms.atom(x)) == 3 &&
+        BaseRank(frame.terms.atom(y)) == 3) {
+      return false;
+    }
+  }
+  if (auto decided = DecideRange(relation, RangeOf(frame, state, difference))) return decided;
+  const AtomId comparison = ComparisonAtom(frame, relation, difference);
+  if (const Fact* fact = FindFact(state, comparison); fact && fact->range.low == fact->range.high) {
+    return fact->range.low == 1;
+  }
+  if (relation != Relation::kLessEqual) return std::nullopt;
+  // a <= b follows from a < b, and a - 1 < b - 0 is the same over integers.
+  const AtomId less = ComparisonAtom(frame, Relation::kLess, difference);
+  if (const Fact* fact = FindFact(state, less); fact && fact->range.low == 1) return true;
+  const AtomId less_than_next =
+      ComparisonAtom(frame, Relation::kLess, frame.terms.AddConstant(difference, -1));
+  if (const Fact* fact = FindFact(state, less_than_next);
+      fact && fact->range.low == fact->range.high) {
+    return fact->range.low == 1;
+  }
+  return std::nullopt;
+}
+
+TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
+  if (auto decided = Decide(frame, state, relation, a, b)) return FromBool(frame, *decided);
+  const TermId difference = frame.terms.Subtract(a, b);
+  if (frame.terms.IsAny(difference)) return frame.Unknown(false);
+  return frame.terms.Of(ComparisonAtom(frame, relation, difference));
+}
+
+TermId Negate(Frame& frame, const State& state, TermId condition) {
+  const Range range = RangeOf(frame, state, condition);
+  if (range.low >= 0 && range.high <= 1) return OneMinus(frame, condition);
+  return Compare(frame, state, Relation::kEqual, condition, kZero);
+}
+
+bool Assume(Frame& frame, State* state, TermId condition, bool truth) {
+  const Term term = frame.terms.term(condition);
+  if (term.is_constant()) return (term.constant != 0) == truth;
+  if (term.parts.size() == 1 && std::abs(term.parts[0].coefficient) == 1) {
+    const Atom atom = frame.terms.atom(term.parts[0].atom);
+    const bool plain = term.parts[0].coefficient == 1 && term.constant == 0;
+    const bool negated = term.parts[0].coefficient == -1 && term.constant == 1;
+    if (atom.kind == AtomKind::kComparison && (plain || negated)) {
+      return AssumeRelation(frame, state, RelationOf(atom), atom.argument, plain ? truth : !truth);
+    }
+  }
+  return AssumeRelation(frame, state, Relation::kEqual, condition, !truth);
+}
+
+TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed) {
+  TermTable& terms = frame.terms;
+  const auto x = terms.ConstantValue(a), y = terms.ConstantValue(b);
+  switch (op) {
+    case Binary::kAdd:
+      return terms.Add(a, b);
+    case Binary::kSub:
+    case Binary::kPointerDifference:
+      return terms.Subtract(a, b);
+    case Binary::kMul:
+      if (y) return terms.Multiply(a, *y);
+      if (x) return terms.Multiply(b, *x);
+      break;
+    case Binary::kShl:
+      if (y && *y >= 0 && *y < 32) return terms.Multiply(a, int64_t{1} << *y);
+      break;
+    case Binary::kDiv:
+      if (x && y && *y != 0 && *y != -1) return terms.Constant(*x / *y);
+      break;
+    case Binary::kRem:
+      if (x && y && *y != 0 && *y != -1) return terms.Constant(*x % *y);
+      break;
+    case Binary::kShr:
+      if (x && y && *y >= 0 && *y < 64 && (is_signed || *x >= 0)) return terms.Constant(*x >> *y);
+      break;
+    case Binary::kAnd:
+      if (x && y) return terms.Constant(*x & *y);
+      if ((x && *x == 0) || (y && *y == 0)) return kZero;
+      break;
+    case Binary::kOr:
+      if (x && y) return terms.Constant(*x | *y);
+      break;
+    case Binary::kXor:
+      if (x && y) return terms.Constant(*x ^ *y);
+      break;
+    case Binary::kEq:
+      return Compare(frame, state, Relation::kEqual, a, b);
+    case Binary::kNe:
+      return OneMinus(frame, Compare(frame, state, Relation::kEqual, a, b));
+    case Binary::kLt:
+      return Compare(frame, state, Relation::kLess, a, b);
+    case Binary::kLe:
+      return Compare(frame, state, Relation::kLessEqual, a, b);
+    case Binary::kGt:
+      return Compare(frame, state, Relation::kLess, b, a);
+    case Binary::kGe:
+      return Compare(frame, state, Relation::kLessEqual, b, a);
+    case Binary::kExchange:
+      return b;
+    case Binary::kMin:
+    case Binary::kMax:
+    case Binary::kNand:
+      break;
+  }
+  // Masked and rotated pointers still point into their object; other results are plain unknowns.
+  const AtomId base = terms.Base(a);
+  if (base != kNothing && (op == Binary::kAnd || op == Binary::kOr)) {
+    return terms.Add(terms.Of(base), terms.Any());
+  }
+  return frame.Unknown(false);
+}
+
+void CollectSharedCells(const Frame& frame, const State& state, TermId id,
+                        std::vector<TermId>* cells) {
+  const Term term = frame.terms.term(id);
+  for (const Part& part : term.parts) {
+    const Atom& atom = frame.terms.atom(part.atom);
+    if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+      const AtomId base = frame.terms.Base(atom.argument);
+      if (base == kNothing || !IsPrivate(frame, state, base)) InsertSorted(cells, atom.argument);
+    } else if (atom.kind == AtomKind::kComparison) {
+      CollectSharedCells(frame, state, atom.argument, cells);
+    } else if (atom.kind == AtomKind::kPhi) {
+      for (TermId option : frame.terms.ChoiceOf(part.atom).options) {
+        if (!frame.terms.Mentions(option, part.atom)) {
+          const Term inner = frame.terms.term(option);
+          for (const Part& p : inner.parts) {
+            const Atom& a = frame.terms.atom(p.atom);
+            if (a.kind != AtomKind::kInitial && a.kind != AtomKind::kShared) continue;
+            const AtomId base = frame.terms.Base(a.argument);
+            if (base == kNothing || !IsPrivate(frame, state, base)) InsertSorted(cells, a.argument);
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace plait

@@ -1,0 +1,39 @@
+// Numbers and conditions: what a comparison says, and what a branch on it teaches.
+#ifndef PLAIT_ANALYZER_TRANSFER_ARITHMETIC_H_
+#define PLAIT_ANALYZER_TRANSFER_ARITHMETIC_H_
+
+#include <optional>
+
+#include "analyzer/domain/state.h"
+#include "analyzer/transfer/frame.h"
+
+namespace plait {
+
+// Values the term may have in the state. Pointers to objects are nonzero.
+Range RangeOf(const Frame& frame, const State& state, TermId term);
+
+// Result of `a op b` as a term; an unknown of the current instruction where it is not linear.
+TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermId b,
+                bool is_signed);
+
+// 1 if `a relation b`: a constant where the state decides it, else a comparison atom.
+TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b);
+
+// Whether the state certainly implies (true), certainly excludes (false) `a relation b`.
+std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, TermId a, TermId b);
+
+// 1 - condition, for a condition that is 0 or 1; else `condition == 0`.
+TermId Negate(Frame& frame, const State& state, TermId condition);
+
+// Assumes that `condition` is nonzero (truth) or zero. Returns false if the state excludes that.
+// A fact about memory that other threads may have changed since it was learnt does not exclude; the
+// cell is then added to point.changes: the point is only reached if another thread changed it.
+bool Assume(Frame& frame, State* state, TermId condition, bool truth);
+
+// Cells visible to other threads that the term's value depends on.
+void CollectSharedCells(const Frame& frame, const State& state, TermId term,
+                        std::vector<TermId>* cells);
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_TRANSFER_ARITHMETIC_H_

@@ -1,0 +1,102 @@
+// Ranges, decisions and facts are checked against concrete values of the unknowns.
+#include "analyzer/transfer/arithmetic.h"
+
+#include <random>
+#include <vector>
+
+#include "analyzer/transfer/test_frame.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+using ir::Binary;
+
+class ArithmeticTest : public testing::Test {
+ protected:
+  TermId C(int64_t value) { return test_.frame->terms.Constant(value); }
+  Frame& frame() { return *test_.frame; }
+  State& state() { return test_.state; }
+
+  TestFrame test_;
+};
+
+TEST_F(ArithmeticTest, ComparisonsOfConstantsAreDecided) {
+  EXPECT_EQ(Evaluate(frame(), state(), Binary::kLt, C(3), C(5), true), C(1));
+  EXPECT_EQ(Evaluate(frame(), state(), Binary::kGe, C(3), C(5), true), C(0));
+  EXPECT_EQ(Evaluate(frame(), state(), Binary::kNe, C(3), C(3), true), C(0));
+}
+
+TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
+  const TermId x = test_.Number(1);
+  const TermId below = Evaluate(frame(), state(), Binary::kLt, x, C(10), true);
+  State yes = state(), no = state();
+  ASSERT_TRUE(Assume(frame(), &yes, below, true));
+  ASSERT_TRUE(Assume(frame(), &no, below, false));
+  EXPECT_EQ(RangeOf(frame(), yes, x).high, 9);
+  EXPECT_EQ(RangeOf(frame(), no, x).low, 10);
+  EXPECT_FALSE(Assume(frame(), &yes, below, false)) << "the same condition a second time";
+}
+
+TEST_F(ArithmeticTest, TheNegationOfAConditionIsUndone) {
+  const TermId x = test_.Number(1);
+  const TermId zero = Evaluate(frame(), state(), Binary::kEq, x, C(0), true);
+  const TermId twice = Negate(frame(), state(), Negate(frame(), state(), zero));
+  EXPECT_EQ(twice, zero);
+  ASSERT_TRUE(Assume(frame(), &state(), Negate(frame(), state(), zero), true));
+  EXPECT_TRUE(RangeOf(frame(), state(), x).nonzero);
+}
+
+TEST_F(ArithmeticTest, ObjectsAreNotNullAndDiffer) {
+  const TermId a = test_.Object(AtomKind::kGlobal, 0, "a"),
+               b = test_.Object(AtomKind::kGlobal, 0, "b");
+  EXPECT_EQ(Decide(frame(), state(), Relation::kEqual, a, C(0)), false);
+  EXPECT_EQ(Decide(frame(), state(), Relation::kEqual, a, b), false);
+  EXPECT_EQ(Decide(frame(), state(), Relation::kEqual, a, a), true);
+}
+
+TEST_F(ArithmeticTest, FactsHoldForTheValuesThatSatisfyThem) {
+  std::mt19937 random(11);
+  std::uniform_int_distribution<int64_t> small(-6, 6);
+  const std::vector<Binary> operators = {Binary::kEq, Binary::kNe, Binary::kLt,
+                                         Binary::kLe, Binary::kGt, Binary::kGe};
+  for (int round = 0; round < 3000; ++round) {
+    TestFrame test;
+    Frame& f = *test.frame;
+    const std::vector<TermId> unknowns = {test.Number(1), test.Number(2)};
+    const std::vector<int64_t> values = {small(random), small(random)};
+    auto linear = [&](TermId* term, int64_t* value) {
+      *value = small(random);
+      *term = f.terms.Constant(*value);
+      for (size_t i = 0; i < unknowns.size(); ++i) {
+        const int64_t c = small(random) / 3;
+        *term = f.terms.Add(*term, f.terms.Multiply(unknowns[i], c));
+        *value += c * values[i];
+      }
+    };
+    for (int step = 0; step < 4; ++step) {
+      TermId a, b;
+      int64_t x, y;
+      linear(&a, &x);
+      linear(&b, &y);
+      const Binary op = operators[random() % operators.size()];
+      const bool truth = op == Binary::kEq   ? x == y
+                         : op == Binary::kNe ? x != y
+                         : op == Binary::kLt ? x < y
+                         : op == Binary::kLe ? x <= y
+                         : op == Binary::kGt ? x > y
+                                             : x >= y;
+      const TermId condition = Evaluate(f, test.state, op, a, b, true);
+      ASSERT_TRUE(Assume(f, &test.state, condition, truth)) << "a possible branch was cut";
+      for (size_t i = 0; i < unknowns.size(); ++i) {
+        const Range range = RangeOf(f, test.state, unknowns[i]);
+        ASSERT_LE(range.low, values[i]);
+        ASSERT_GE(range.high, values[i]);
+        ASSERT_FALSE(range.nonzero && values[i] == 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plait

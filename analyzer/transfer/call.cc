@@ -1,0 +1,265 @@
+#include "analyzer/transfer/call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+using ir::Operand;
+
+std::vector<Outcome> CallName(Frame& frame, State state, Name name,
+                              const std::vector<TermId>& arguments) {
+  std::vector<Outcome> outcomes;
+  if (const proto::Function* model = frame.environment.FindModel(NameText(name))) {
+    const bool enter = frame.environment.IsDefined(name) &&
+                       std::any_of(model->effect().begin(), model->effect().end(),
+                                   [](const proto::Effect& e) { return e.atomic_body(); });
+    if (!enter) return ApplyModel(frame, std::move(state), *model, arguments);
+    const HeldLock section = AtomicSection(frame);
+    TakeLock(frame, &state, section);
+    for (const Summary* summary : frame.environment.FindSummaries(name)) {
+      for (Outcome& o : Instantiate(frame, state, *summary, arguments)) {
+        ReleaseLock(frame, &o.state, section.lock, section.kind);
+        outcomes.push_back(std::move(o));
+      }
+    }
+    return outcomes;
+  }
+  if (frame.environment.IsDefined(name)) {
+    InsertSorted(&frame.summary.callees, name);
+    const std::vector<const Summary*> summaries = frame.environment.FindSummaries(name);
+    // A member of a recursive component without a summary yet does not return in this round. Any
+    // other function without one is called from a place the call graph does not foresee.
+    if (summaries.empty() && !frame.environment.IsRecursive(name)) {
+      frame.AddGap(GapKind::kUnresolvedCall, NameText(name));
+      const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
+      outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
+      return outcomes;
+    }
+    if (frame.is_over_budget()) {
+      frame.AddGap(GapKind::kBudget, "procedure too large");
+      const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
+      outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
+      return outcomes;
+    }
+    for (const Summary* summary : summaries) {
+      for (Outcome& o : Instantiate(frame, state, *summary, arguments)) {
+        outcomes.push_back(std::move(o));
+      }
+    }
+    return outcomes;
+  }
+  // A function outside of the program that gets no pointer can reach none of its memory.
+  bool reaches_memory = false;
+  for (TermId argument : arguments) {
+    const AtomId base = frame.terms.Base(argument);
+    if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
+    reaches_memory = true;
+    HavocCells(frame, &state, argument, 0);
+  }
+  if (reaches_memory) frame.AddGap(GapKind::kUnmodelledCall, NameText(name));
+  const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
+  outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
+  return outcomes;
+}
+
+// Functions a value may be; `complete` is false if there may be others.
+std::vector<Name> TargetsOf(const Frame& frame, TermId value, int depth, bool* complete) {
+  std::vector<Name> targets;
+  const AtomId base = frame.terms.Base(value);
+  if (base == kNothing) return targets;  // calling null: not an execution
+  const Atom& atom = frame.terms.atom(base);
+  if (atom.kind == AtomKind::kFunction) {
+    targets.push_back(atom.name);
+  } else if (atom.kind == AtomKind::kPhi && depth > 0) {
+    const Choice& choice = frame.terms.ChoiceOf(base);
+    if (choice.open) *complete = false;
+    for (TermId option : choice.options) {
+      for (Name name : TargetsOf(frame, option, depth - 1, complete)) {
+        if (std::find(targets.begin(), targets.end(), name) == targets.end()) {
+          targets.push_back(name);
+        }
+      }
+    }
+  } else {
+    *complete = false;
+  }
+  return targets;
+}
+
+// The variable a function pointer was loaded from, if it is a global's cell.
+Name VariableOf(const Frame& frame, TermId value) {
+  const AtomId base = frame.terms.Base(value);
+  if (base == kNothing) return kNoName;
+  const Atom& atom = frame.terms.atom(base);
+  if (atom.kind != AtomKind::kInitial && atom.kind != AtomKind::kShared) return kNoName;
+  const AtomId object = frame.terms.Base(atom.argument);
+  if (object == kNothing || frame.terms.atom(object).kind != AtomKind::kGlobal) return kNoName;
+  return frame.terms.atom(object).name;
+}
+
+// The field a function pointer was loaded from, by the load that defined the register called.
+std::string FieldOf(const Frame& frame) {
+  const Operand& callee = frame.current->callee;
+  if (callee.kind != Operand::Kind::kRegister) return "";
+  for (const ir::Block& block : frame.procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.opcode == ir::Opcode::kLoad && i.result == callee.value && i.field != 0) {
+        return frame.procedure.strings[i.field];
+      }
+    }
+  }
+  return "";
+}
+
+void Defer(Frame& frame, const State& state, TermId callee, const std::vector<TermId>& arguments) {
+  if (!frame.recording) return;
+  frame.summary.deferred.push_back(
+      {callee, arguments, frame.InternPoint(state), {frame.instruction, kNoName, 0}});
+}
+
+}  // namespace
+
+TermId InstanceHere(Frame& frame) {
+  const AtomId iteration = frame.CurrentIteration();
+  return iteration == kNothing ? kZero : frame.terms.Of(iteration);
+}
+
+bool ResultMatters(const Frame& frame) {
+  return frame.current->result != ir::kNoRegister &&
+         frame.decisive_registers[frame.current->result];
+}
+
+HeldLock AtomicSection(Frame& frame) {
+  Atom atom;
+  atom.kind = AtomKind::kGlobal;
+  atom.is_pointer = true;
+  atom.name = InternName("atomic section");
+  HeldLock lock;
+  lock.lock = frame.terms.Of(atom);
+  lock.kind = LockKind::kAtomic;
+  lock.acquired = frame.instruction;
+  return lock;
+}
+
+void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
+  for (HeldLock& held : state->point.held) {
+    if (held.lock == lock.lock && held.kind == lock.kind) {
+      if (lock.certain) {
+        // One that was held on some paths only is held once now: on the others it was just taken.
+        if (held.certain && held.depth < 8) ++held.depth;
+        if (!held.certain) Acquire(frame, state);
+        held.certain = true;
+        held.mode = std::max(held.mode, lock.mode);
+      }
+      return;
+    }
+  }
+  InsertSorted(&state->point.held, lock);
+  Acquire(frame, state);
+}
+
+void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
+  std::vector<HeldLock>& held = state->point.held;
+  for (size_t i = 0; i < held.size(); ++i) {
+    if (held[i].lock != lock || held[i].kind != kind) continue;
+    if (held[i].depth > 1) {
+      --held[i].depth;
+    } else {
+      const bool certain = held[i].certain;
+      held.erase(held.begin() + i);
+      if (!certain) InsertSorted(&state->point.released, lock);
+    }
+    return;
+  }
+  InsertSorted(&state->point.released, lock);
+  for (HeldLock& other : held) {
+    if (OverlapOf(frame, *state, other.lock, 1, lock, 1) != Overlap::kNever) other.certain = false;
+  }
+}
+
+std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
+                               const std::vector<TermId>& arguments) {
+  bool complete = true;
+  std::vector<Name> targets = TargetsOf(frame, callee, 2, &complete);
+  if (!complete) {
+    // A function that came in as an argument is the caller's to tell; one that was loaded from a
+    // field or a variable is whatever was ever stored there.
+    const AtomId base = frame.terms.Base(callee);
+    if (base != kNothing && frame.terms.atom(base).kind == AtomKind::kFormal) {
+      Defer(frame, state, callee, arguments);
+      for (TermId argument : arguments) {
+        if (frame.terms.Base(argument) != kNothing) HavocCells(frame, &state, argument, 0);
+      }
+    } else {
+      bool known = true;
+      const ir::Instruction& call = *frame.current;
+      for (Name name :
+           frame.environment.IndirectTargets(FieldOf(frame), VariableOf(frame, callee),
+                                             frame.procedure.strings[call.type], &known)) {
+        if (std::find(targets.begin(), targets.end(), name) == targets.end()) {
+          targets.push_back(name);
+        }
+      }
+      if (!known) frame.AddGap(GapKind::kUnresolvedCall, frame.procedure.strings[call.text]);
+    }
+  }
+  std::vector<Outcome> outcomes;
+  for (Name name : targets) {
+    for (Outcome& o : CallName(frame, state, name, arguments)) outcomes.push_back(std::move(o));
+  }
+  if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
+    const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
+    outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
+  }
+  return outcomes;
+}
+
+void TransferCall(Frame& frame, Disjuncts* states) {
+  const ir::Instruction& call = *frame.current;
+  Disjuncts after;
+  for (State& state : *states) {
+    std::vector<TermId> arguments;
+    for (const Operand& argument : call.arguments) {
+      arguments.push_back(ValueOf(frame, state, argument));
+    }
+    std::vector<Outcome> outcomes;
+    if (call.callee.kind == Operand::Kind::kFunction) {
+      outcomes = CallName(frame, std::move(state), frame.SymbolName(call.callee), arguments);
+    } else {
+      const TermId callee = ValueOf(frame, state, call.callee);
+      outcomes = CallValue(frame, std::move(state), callee, arguments);
+    }
+    for (Outcome& outcome : outcomes) {
+      if (call.result != ir::kNoRegister) outcome.state.registers[call.result] = outcome.result;
+      bool merged = false;
+      for (State& known : after) {
+        // Within a block: same situation and, as far as the result decides anything, same result.
+        const bool same_result = call.result == ir::kNoRegister || !ResultMatters(frame) ||
+                                 known.registers[call.result] == outcome.result ||
+                                 (!frame.terms.ConstantValue(known.registers[call.result]) &&
+                                  !frame.terms.ConstantValue(outcome.result));
+        if (same_result && SameSituation(known, outcome.state)) {
+          JoinHere(frame, &known, outcome.state);
+          merged = true;
+          break;
+        }
+      }
+      if (merged) continue;
+      if (after.size() < 2 * kMaxDisjuncts) {
+        after.push_back(std::move(outcome.state));
+      } else {
+        JoinHere(frame, &after.back(), outcome.state);
+      }
+    }
+  }
+  *states = std::move(after);
+}
+
+}  // namespace plait

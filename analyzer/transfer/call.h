@@ -1,0 +1,50 @@
+// Calls: to what, with what, and what comes back.
+#ifndef PLAIT_ANALYZER_TRANSFER_CALL_H_
+#define PLAIT_ANALYZER_TRANSFER_CALL_H_
+
+#include <vector>
+
+#include "analyzer/transfer/frame.h"
+#include "analyzer/transfer/join.h"
+
+namespace plait {
+
+// A state after a call, and what the call returned in it.
+struct Outcome {
+  State state;
+  TermId result = kZero;
+};
+
+// Applies the call frame.current to all states.
+void TransferCall(Frame& frame, Disjuncts* states);
+
+// Calls `callee` (a function value) in the state: models, summaries, or an unknown external
+// function. Empty if it does not return.
+std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
+                               const std::vector<TermId>& arguments);
+
+// What a library function does, by its model (model_effects.cc).
+std::vector<Outcome> ApplyModel(Frame& frame, State state, const proto::Function& model,
+                                const std::vector<TermId>& arguments);
+
+// Substitutes a callee's summary into the caller (instantiate.cc).
+std::vector<Outcome> Instantiate(Frame& frame, State state, const Summary& callee,
+                                 const std::vector<TermId>& arguments);
+
+// Number of the instance of an object or thread made by the current instruction: the counter of the
+// innermost loop, 0 outside of loops.
+TermId InstanceHere(Frame& frame);
+
+// Takes and gives back a lock in the state.
+void TakeLock(Frame& frame, State* state, const HeldLock& lock);
+void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind);
+
+// The one lock that all atomic sections of a verifier take.
+HeldLock AtomicSection(Frame& frame);
+
+// True if the result of the current call decides anything later.
+bool ResultMatters(const Frame& frame);
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_TRANSFER_CALL_H_

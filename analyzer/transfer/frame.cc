@@ -1,0 +1,194 @@
+#include "analyzer/transfer/frame.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+// Registers that are read by anything but an assignment to a register that is not.
+std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
+  std::vector<bool> decisive(p.register_names.size(), false);
+  auto use = [&](const ir::Operand& operand) {
+    if (operand.kind == ir::Operand::Kind::kRegister) decisive[operand.value] = true;
+  };
+  auto use_place = [&](const ir::Place& place) {
+    use(place.base);
+    for (const ir::IndexTerm& term : place.terms) use(term.index);
+  };
+  auto is_move = [](const ir::Instruction& i) {
+    return i.opcode == ir::Opcode::kAssign || i.opcode == ir::Opcode::kTruncate;
+  };
+  for (const ir::Block& block : p.blocks) {
+    use(block.terminator.condition);
+    for (const ir::Instruction& i : block.instructions) {
+      if (is_move(i)) continue;
+      use(i.a);
+      use(i.b);
+      use(i.callee);
+      use_place(i.place);
+      use_place(i.source);
+      for (const ir::Operand& argument : i.arguments) use(argument);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ir::Block& block : p.blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        if (!is_move(i) || i.a.kind != ir::Operand::Kind::kRegister) continue;
+        if (!decisive[i.result] || decisive[i.a.value]) continue;
+        decisive[i.a.value] = true;
+        changed = true;
+      }
+    }
+  }
+  return decisive;
+}
+
+}  // namespace
+
+Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
+    : procedure(p),
+      environment(e),
+      name(InternName(p.name)),
+      is_main(main),
+      graph(p),
+      terms(summary.terms),
+      decisive_registers(FindDecisiveRegisters(p)) {
+  summary.procedure = name;
+  for (const ir::Symbol& symbol : p.symbols) symbol_names.push_back(InternName(symbol.name));
+  pointer_registers.assign(p.register_names.size(), false);
+  for (size_t i = 0; i < p.parameters.size(); ++i) {
+    if (p.parameters[i].kind == ir::ValueKind::kPointer || p.parameters[i].record_size > 0) {
+      pointer_registers[i] = true;
+    }
+  }
+  for (const ir::Block& b : p.blocks) {
+    for (const ir::Instruction& i : b.instructions) {
+      if (i.result != ir::kNoRegister &&
+          (i.kind == ir::ValueKind::kPointer || i.opcode == ir::Opcode::kAddress)) {
+        pointer_registers[i.result] = true;
+      }
+    }
+  }
+}
+
+AtomId Frame::Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer) {
+  auto [it, inserted] = phi_numbers_.try_emplace({tag, place, key * 2 + (is_pointer ? 1 : 0)},
+                                                 static_cast<uint32_t>(phi_numbers_.size()));
+  Atom atom;
+  atom.kind = AtomKind::kPhi;
+  atom.is_pointer = is_pointer;
+  atom.name = name;
+  atom.index = it->second;
+  const AtomId id = terms.InternAtom(atom);
+  if (inserted && tag != PhiTag::kShared) {
+    const bool at_block =
+        tag == PhiTag::kRegister || tag == PhiTag::kCell || tag == PhiTag::kRegion;
+    phi_blocks[id] = at_block && place < procedure.blocks.size() ? place : block;
+  }
+  return id;
+}
+
+uint32_t Frame::BlockOfUnknown(const Atom& unknown) const {
+  if (unknown.index & 0x80000000u)
+    return unknown.index & 0x7fffffffu;  // the end of a loop's counter
+  const uint32_t number = unknown.index / 8;
+  uint32_t low = 0, high = procedure.blocks.size();
+  while (high - low > 1) {
+    const uint32_t middle = (low + high) / 2;
+    (graph.FirstInstruction(middle) <= number ? low : high) = middle;
+  }
+  return low;
+}
+
+TermId Frame::Choose(PhiTag tag, uint32_t place, uint64_t key, TermId a, TermId b,
+                     bool is_pointer) {
+  if (a == b) return a;
+  const bool pointer = is_pointer || terms.Base(a) != kNothing || terms.Base(b) != kNothing;
+  const AtomId phi = Phi(tag, place, key, pointer);
+  terms.AddOption(phi, a);
+  terms.AddOption(phi, b);
+  return terms.Of(phi);
+}
+
+TermId Frame::Unknown(bool is_pointer, uint32_t number) {
+  Atom atom;
+  atom.kind = AtomKind::kUnknown;
+  atom.is_pointer = is_pointer;
+  atom.name = name;
+  atom.index = instruction * 8 + number;
+  return terms.Of(atom);
+}
+
+Name Frame::SymbolName(const ir::Operand& operand) const { return symbol_names[operand.value]; }
+
+TermId Frame::Global(const ir::Operand& operand) {
+  Atom atom;
+  atom.kind =
+      operand.kind == ir::Operand::Kind::kFunction ? AtomKind::kFunction : AtomKind::kGlobal;
+  atom.is_pointer = true;
+  atom.name = SymbolName(operand);
+  return terms.Of(atom);
+}
+
+const std::string* Frame::StringLiteral(TermId address) const {
+  const Term& term = terms.term(address);
+  if (term.constant != 0 || term.parts.size() != 1) return nullptr;
+  const Atom& atom = terms.atom(term.parts[0].atom);
+  if (atom.kind != AtomKind::kString || atom.name != name) return nullptr;
+  return atom.index < procedure.literals.size() ? &procedure.literals[atom.index] : nullptr;
+}
+
+// Branches taken on what the caller passed: the caller may know that it never goes this way.
+void Frame::AddConditions(const State& state, Point* point) {
+  for (const Fact& fact : state.facts) {
+    const Atom& atom = terms.atom(fact.atom);
+    if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
+    if (!terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
+    if (point->conditions.size() >= kMaxConditions) return;
+    const TermId holds = terms.Of(fact.atom);
+    InsertSorted(&point->conditions,
+                 fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds));
+  }
+}
+
+PointId Frame::InternPoint(const State& state) {
+  Point point = state.point;
+  for (const Gate& gate : state.gates) InsertSorted(&point.gates, gate.cell);
+  AddConditions(state, &point);
+  auto [it, inserted] =
+      point_ids.try_emplace(std::move(point), static_cast<PointId>(summary.points.size()));
+  if (inserted) summary.points.push_back(it->first);
+  return it->second;
+}
+
+void Frame::AddGap(GapKind kind, std::string detail) {
+  if (!recording) return;
+  Gap gap{kind, std::move(detail), {instruction, kNoName, 0}};
+  if (std::find(summary.gaps.begin(), summary.gaps.end(), gap) == summary.gaps.end()) {
+    summary.gaps.push_back(std::move(gap));
+  }
+}
+
+void Frame::AddPublished(TermId address, TermId value) {
+  // In every round: an object that escaped in an earlier turn of a loop does not escape again.
+  summary.published.push_back({address, value});
+}
+
+AtomId Frame::IterationOf(uint32_t head) {
+  Atom atom;
+  atom.kind = AtomKind::kIteration;
+  atom.name = name;
+  atom.index = head;
+  return terms.InternAtom(atom);
+}
+
+AtomId Frame::CurrentIteration() {
+  const uint32_t head = graph.LoopOf(block);
+  return head == FlowGraph::kNone ? kNothing : IterationOf(head);
+}
+
+}  // namespace plait

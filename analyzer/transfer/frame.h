@@ -1,0 +1,133 @@
+// Everything the transfer functions share while one procedure is analysed: its terms, its graph,
+// what is known of the program around it, and the summary being written.
+#ifndef PLAIT_ANALYZER_TRANSFER_FRAME_H_
+#define PLAIT_ANALYZER_TRANSFER_FRAME_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "analyzer/domain/state.h"
+#include "analyzer/fixpoint/flow_graph.h"
+#include "analyzer/ir/ir.h"
+#include "proto/models.pb.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+// What a procedure's analysis may ask about the rest of the program. Answers do not change while
+// the procedure (and the strongly connected component it is in) is analysed.
+class Environment {
+ public:
+  virtual ~Environment() = default;
+
+  // The model of a library function, or nullptr.
+  virtual const proto::Function* FindModel(std::string_view name) const = 0;
+  // Summaries of all definitions a name may refer to; empty for an external function. Entries are
+  // never null; a member of the component under analysis has the summary of the last round.
+  virtual std::vector<const Summary*> FindSummaries(Name name) const = 0;
+  // True if the name has a definition, even if its summary is not there yet.
+  virtual bool IsDefined(Name name) const = 0;
+  // Members of the strongly connected component under analysis.
+  virtual bool IsRecursive(Name name) const = 0;
+  // Functions that may be called through a value loaded from memory, by the field it came from
+  // ("tag.field"), the variable, and the type of the call. `complete` is false if there may be
+  // others.
+  virtual std::vector<Name> IndirectTargets(const std::string& field, Name variable,
+                                            const std::string& signature, bool* complete) const = 0;
+  // True for variables that only their own thread sees.
+  virtual bool IsThreadLocal(Name variable) const = 0;
+  // True for variables that only `procedure` itself writes, and only by name.
+  virtual bool IsStable(Name variable, Name procedure) const = 0;
+  // True for variables that are never written.
+  virtual bool IsConstant(Name variable) const = 0;
+};
+
+class Frame {
+ public:
+  Frame(const ir::Procedure& procedure, const Environment& environment, bool is_main);
+
+  const ir::Procedure& procedure;
+  const Environment& environment;
+  const Name name;
+  const bool is_main;  // no other thread runs before the first creation
+  const FlowGraph graph;
+  Summary summary;
+  TermTable& terms;  // summary.terms
+
+  // Work done so far, in instructions times states times cells. Past the budget loops are cut short
+  // and states merged, with a gap, so that no procedure holds a run up.
+  static constexpr uint64_t kBudget = 1000000;
+  uint64_t work = 0;
+  bool is_over_budget() const { return work > kBudget; }
+
+  // Off during the fixpoint, on during the last pass over the stable states.
+  bool recording = false;
+  uint32_t instruction = 0;  // under transfer, counted through all blocks
+  uint32_t block = 0;
+  const ir::Instruction* current = nullptr;
+
+  // A phi atom for a point; the same key gives the same atom. Keys: the place in the procedure
+  // (instruction or block, with a tag) and what is chosen there (register, cell address, ...).
+  enum class PhiTag : uint8_t {
+    kRegister,
+    kCell,
+    kLoad,
+    kStore,
+    kShared,
+    kResult,
+    kExit,
+    kRegion,
+    kContext
+  };
+  AtomId Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer);
+  // A choice of both values, or the value itself if they are equal.
+  TermId Choose(PhiTag tag, uint32_t place, uint64_t key, TermId a, TermId b, bool is_pointer);
+
+  // An unknown made by the current instruction; `number` tells several of one instruction apart.
+  TermId Unknown(bool is_pointer, uint32_t number = 0);
+  TermId Global(const ir::Operand& operand);
+  Name SymbolName(const ir::Operand& operand) const;
+
+  // Text of the string literal an address points to, or nullptr.
+  const std::string* StringLiteral(TermId address) const;
+
+  static constexpr size_t kMaxConditions = 4;  // kept for a point
+  PointId InternPoint(const State& state);
+  void AddConditions(const State& state, Point* point);
+  void AddGap(GapKind kind, std::string detail);
+  void AddPublished(TermId address, TermId value);
+
+  // Whether other threads may run at this point, as far as this procedure can tell.
+  bool MayBeConcurrent(const State& state) const { return !is_main || !state.point.live.empty(); }
+
+  // Counter of the innermost loop around the current block, or kNothing outside of loops.
+  AtomId CurrentIteration();
+  AtomId IterationOf(uint32_t head);
+
+  // Block containing the instruction that made an unknown; kNone for one of another procedure.
+  uint32_t BlockOfUnknown(const Atom& unknown) const;
+
+  // Bases that choices may yield, as of that instruction (memory.cc).
+  absl::flat_hash_map<AtomId, std::vector<AtomId>> choice_bases;
+  uint32_t choice_bases_instruction = 0;
+
+  absl::flat_hash_map<AtomId, uint32_t> phi_blocks;  // where a choice is made anew
+  std::map<Point, PointId> point_ids;
+  std::vector<Name> symbol_names;
+  std::vector<bool> pointer_registers;
+  // Registers whose value is ever stored, passed, returned, compared or branched on.
+  std::vector<bool> decisive_registers;
+
+ private:
+  std::map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_TRANSFER_FRAME_H_

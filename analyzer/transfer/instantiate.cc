@@ -1,0 +1,407 @@
+// A callee's summary in the names of its caller: accesses, threads and effects (RELAY, section 4.3
+// and figure 3, with modes, threads and waits composed the same way as locks).
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/import.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+constexpr size_t kMaxAccesses = 4000;
+
+// Inputs of the callee as the caller's state has them at the call.
+class CallImporter final : public Importer {
+ public:
+  CallImporter(Frame& frame, State* state, const Summary& callee,
+               const std::vector<TermId>& arguments, bool recursive)
+      : Importer(callee.terms, frame.terms, frame.name, frame.instruction, recursive),
+        frame_(frame),
+        state_(state),
+        callee_(callee),
+        arguments_(arguments),
+        recursive_(recursive) {}
+
+ protected:
+  TermId MapFormal(uint32_t index) override {
+    if (index >= arguments_.size()) return frame_.Unknown(true, 7);
+    const TermId actual = arguments_[index];
+    if (!recursive_ || frame_.terms.Depth(actual) == 0) return actual;
+    // Around a recursion the argument is any of those reached so far: ends chains of loads.
+    const AtomId phi = frame_.Phi(Frame::PhiTag::kContext, callee_.procedure, index, true);
+    frame_.terms.AddOption(phi, actual);
+    return frame_.terms.Of(phi);
+  }
+
+  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
+    return LoadCell(frame_, state_, cell, width, is_pointer);
+  }
+
+  TermId MapInstance(TermId instance) override {
+    if (recursive_) return frame_.terms.Any();
+    const AtomId iteration = frame_.CurrentIteration();
+    if (iteration == kNothing) return instance;
+    return instance == kZero ? frame_.terms.Of(iteration) : frame_.terms.Any();
+  }
+
+ private:
+  Frame& frame_;
+  State* state_;
+  const Summary& callee_;
+  const std::vector<TermId>& arguments_;
+  const bool recursive_;
+};
+
+class Instantiation {
+ public:
+  Instantiation(Frame& frame, State state, const Summary& callee,
+                const std::vector<TermId>& arguments)
+      : frame_(frame),
+        terms_(frame.terms),
+        before_(std::move(state)),
+        callee_(callee),
+        recursive_(frame.environment.IsRecursive(callee.procedure)),
+        importer_(frame, &before_, callee, arguments, recursive_),
+        points_(callee.points.size(), kNothing) {}
+
+  std::vector<Outcome> Run() {
+    frame_.work += callee_.accesses.size() + callee_.terms.term_count();
+    if (frame_.recording) {
+      ImportAccesses();
+      ImportSpawns();
+      ImportDeferred();
+      for (const Published& p : callee_.published) ImportPublished(p);
+      for (TermId cell : callee_.stable) InsertSorted(&frame_.summary.stable, importer_.Map(cell));
+      for (const SyncObject& s : callee_.sync_objects) {
+        InsertSorted(&frame_.summary.sync_objects,
+                     SyncObject{importer_.Map(s.address), importer_.Map(s.count)});
+      }
+    }
+    std::vector<Outcome> outcomes;
+    for (const Exit& exit : callee_.exits) {
+      if (!IsReachable(exit.point)) continue;
+      if (exit.ends_thread) {
+        EndThread(exit);
+      } else {
+        outcomes.push_back(Leave(exit));
+      }
+    }
+    return outcomes;
+  }
+
+ private:
+  std::vector<TermId> MapAll(const std::vector<TermId>& terms) {
+    std::vector<TermId> mapped;
+    for (TermId term : terms) mapped.push_back(importer_.Map(term));
+    return mapped;
+  }
+
+  AtomId MapToken(AtomId token) {
+    const AtomId mapped = importer_.MapBase(token);
+    Atom atom = terms_.atom(mapped);
+    atom.argument = kZero;
+    return terms_.InternAtom(atom);
+  }
+
+  ThreadRange MapRange(const ThreadRange& range) {
+    ThreadRange mapped;
+    mapped.token = MapToken(range.token);
+    const bool single = range.low == kZero && callee_.terms.ConstantValue(range.high) == 1;
+    const TermId here = InstanceHere(frame_);
+    if (recursive_ || (!single && here != kZero)) {
+      mapped.low = mapped.high = terms_.Any();
+    } else if (single) {
+      mapped.low = here;
+      mapped.high = terms_.AddConstant(here, 1);
+    } else {
+      mapped.low = importer_.Map(range.low);
+      mapped.high = importer_.Map(range.high);
+    }
+    return mapped;
+  }
+
+  // The situation inside the callee as the caller's summary says it.
+  void Compose(const Point& inner, State* state) {
+    Point& point = state->point;
+    for (TermId lock : inner.released) {
+      const TermId mapped = importer_.Map(lock);
+      ReleaseIn(mapped, state);
+    }
+    for (HeldLock lock : inner.held) {
+      lock.lock = importer_.Map(lock.lock);
+      if (terms_.IsAny(lock.lock)) lock.certain = false;
+      lock.acquired = frame_.instruction;
+      AddHeld(lock, &point);
+    }
+    for (const ThreadRange& range : inner.joined) AddJoined(frame_, &point, MapRange(range));
+    for (TermId handle : inner.joined_handles) AddHandle(importer_.Map(handle), &point);
+    for (const ThreadRange& range : inner.live) AddLive(frame_, &point, MapRange(range));
+    point.joined_unknown |= inner.joined_unknown;
+    for (TermId t : inner.waited) InsertSorted(&point.waited, importer_.Map(t));
+    for (TermId t : inner.posted) InsertSorted(&point.posted, importer_.Map(t));
+    for (TermId t : inner.changes) InsertSorted(&point.changes, importer_.Map(t));
+    for (TermId t : inner.gates) {
+      const TermId cell = importer_.Map(t);
+      const AtomId base = terms_.Base(cell);
+      if (base != kNothing && IsPrivate(frame_, *state, base)) continue;
+      InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone});
+    }
+  }
+
+  void ReleaseIn(TermId lock, State* state) {
+    std::vector<HeldLock>& held = state->point.held;
+    for (size_t i = 0; i < held.size(); ++i) {
+      if (held[i].lock != lock) continue;
+      if (held[i].depth > 1) {
+        // How often the callee gave it back is not said.
+        --held[i].depth;
+        held[i].certain = false;
+      } else {
+        held.erase(held.begin() + i);
+      }
+      return;
+    }
+    InsertSorted(&state->point.released, lock);
+    for (HeldLock& other : held) {
+      if (OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
+        other.certain = false;
+      }
+    }
+  }
+
+  static void AddHeld(const HeldLock& lock, Point* point) {
+    for (HeldLock& held : point->held) {
+      if (held.lock != lock.lock || held.kind != lock.kind) continue;
+      held.certain |= lock.certain;
+      held.mode = std::max(held.mode, lock.mode);
+      held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
+      return;
+    }
+    InsertSorted(&point->held, lock);
+  }
+
+  void AddHandle(TermId handle, Point* point) {
+    if (terms_.ConstantValue(handle) || terms_.IsAny(handle)) return;
+    const AtomId base = terms_.Base(handle);
+    if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) {
+      InsertSorted(&point->joined_handles, handle);
+      return;
+    }
+    Atom atom = terms_.atom(base);
+    const TermId instance = atom.argument;
+    atom.argument = kZero;
+    AddJoined(frame_, point, {terms_.InternAtom(atom), instance, terms_.AddConstant(instance, 1)});
+  }
+
+  // False if the caller's arguments keep the callee from getting to the point.
+  bool IsReachable(PointId inner) {
+    for (TermId condition : callee_.points[inner].conditions) {
+      State state;
+      state.facts = before_.facts;
+      state.epoch = before_.epoch;
+      state.escaped = before_.escaped;
+      if (!Assume(frame_, &state, importer_.Map(condition), true)) return false;
+    }
+    return true;
+  }
+
+  // Conditions that are still about inputs are the caller's own now.
+  void ComposeConditions(const Point& inner, Point* point) {
+    for (TermId condition : inner.conditions) {
+      if (point->conditions.size() >= Frame::kMaxConditions) return;
+      const TermId mapped = importer_.Map(condition);
+      if (terms_.MentionsKind(mapped, AtomKind::kFormal)) InsertSorted(&point->conditions, mapped);
+    }
+  }
+
+  PointId MapPoint(PointId inner) {
+    if (points_[inner] == kNothing) {
+      State state;
+      state.facts = before_.facts;
+      state.point = before_.point;
+      state.gates = before_.gates;
+      state.escaped = before_.escaped;
+      Compose(callee_.points[inner], &state);
+      ComposeConditions(callee_.points[inner], &state.point);
+      points_[inner] = frame_.InternPoint(state);
+    }
+    return points_[inner];
+  }
+
+  void ImportAccesses() {
+    for (size_t i = 0; i < callee_.accesses.size(); ++i) {
+      Access access = callee_.accesses[i];
+      if (!IsReachable(access.point)) continue;
+      access.address = importer_.Map(access.address);
+      const AtomId base = terms_.Base(access.address);
+      if (base == kNothing) {
+        if (!terms_.ConstantValue(access.address)) frame_.AddGap(GapKind::kUnknownAddress, "");
+        continue;
+      }
+      const Atom& atom = terms_.atom(base);
+      if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) continue;
+      if (atom.kind == AtomKind::kUnknown) {
+        frame_.AddGap(GapKind::kUnknownAddress, "");
+        continue;
+      }
+      if (atom.kind == AtomKind::kGlobal && (frame_.environment.IsThreadLocal(atom.name) ||
+                                             frame_.environment.IsConstant(atom.name))) {
+        continue;
+      }
+      if (!access.is_published && IsPrivate(frame_, before_, base)) continue;
+      access.is_published |= ContainsSorted(before_.escaped, base);
+      access.is_certain = access.is_certain && !terms_.IsAny(access.address);
+      access.point = MapPoint(access.point);
+      access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
+      if (frame_.summary.accesses.size() >= kMaxAccesses) {
+        ++frame_.summary.dropped_accesses;
+        continue;
+      }
+      frame_.summary.accesses.push_back(access);
+    }
+  }
+
+  void ImportSpawns() {
+    for (size_t i = 0; i < callee_.spawns.size(); ++i) {
+      Spawn spawn = callee_.spawns[i];
+      if (!IsReachable(spawn.point)) continue;
+      spawn.token = importer_.MapBase(spawn.token);
+      spawn.entry = importer_.Map(spawn.entry);
+      spawn.arguments = MapAll(spawn.arguments);
+      for (CellEffect& cell : spawn.cells) cell = MapCell(cell);
+      for (TermId argument : spawn.arguments) AddCellsOf(terms_.Base(argument), &spawn.cells);
+      const AtomId token = MapToken(callee_.spawns[i].token);
+      const bool again =
+          std::any_of(before_.point.live.begin(), before_.point.live.end(),
+                      [&](const ThreadRange& range) { return range.token == token; });
+      spawn.many = spawn.many || again || recursive_;
+      spawn.certainly_many = spawn.certainly_many || again;
+      spawn.point = MapPoint(spawn.point);
+      spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
+      const bool known = std::any_of(
+          frame_.summary.spawns.begin(), frame_.summary.spawns.end(), [&](const Spawn& s) {
+            return s.token == spawn.token && s.entry == spawn.entry &&
+                   s.arguments == spawn.arguments && s.point == spawn.point;
+          });
+      if (!known) frame_.summary.spawns.push_back(std::move(spawn));
+    }
+  }
+
+  // What the caller knows of the object on top of what the callee wrote.
+  void AddCellsOf(AtomId base, std::vector<CellEffect>* cells) {
+    if (base == kNothing) return;
+    for (const Cell& cell : before_.cells) {
+      if (terms_.Base(cell.address) != base) continue;
+      const bool known = std::any_of(cells->begin(), cells->end(), [&](const CellEffect& c) {
+        return c.address == cell.address && c.width == cell.width;
+      });
+      if (!known) cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+    }
+  }
+
+  void ImportDeferred() {
+    for (const DeferredCall& call : callee_.deferred) {
+      if (!IsReachable(call.point)) continue;
+      State state = before_;
+      Compose(callee_.points[call.point], &state);
+      // Accesses and threads of the target count; how it leaves was not known to the callee.
+      CallValue(frame_, std::move(state), importer_.Map(call.callee), MapAll(call.arguments));
+    }
+  }
+
+  void ImportPublished(const Published& published) {
+    const TermId address = importer_.Map(published.address);
+    const TermId value = importer_.Map(published.value);
+    const AtomId base = terms_.Base(address);
+    if (base == kNothing || terms_.Base(value) == kNothing) return;
+    if (IsPrivate(frame_, before_, base)) return;  // comes with the object, if it is published
+    frame_.AddPublished(address, value);
+  }
+
+  CellEffect MapCell(const CellEffect& cell) {
+    return {importer_.Map(cell.address), cell.width, importer_.Map(cell.value),
+            importer_.Map(cell.low), importer_.Map(cell.high)};
+  }
+
+  void EndThread(const Exit& exit) {
+    if (!frame_.recording) return;
+    Exit end;
+    end.point = MapPoint(exit.point);
+    end.ends_thread = true;
+    frame_.summary.exits.push_back(std::move(end));
+  }
+
+  Outcome Leave(const Exit& exit) {
+    Outcome outcome;
+    outcome.result = exit.has_result ? importer_.Map(exit.result) : kZero;
+    std::vector<CellEffect> cells;
+    for (const CellEffect& cell : exit.cells) cells.push_back(MapCell(cell));
+    std::vector<AtomId> escaped;
+    for (AtomId atom : exit.escaped) escaped.push_back(importer_.MapBase(atom));
+    outcome.state = before_;
+    State* state = &outcome.state;
+    const size_t gates = state->gates.size();
+    Compose(callee_.points[exit.point], state);
+    if (state->gates.size() == gates) state->gates = before_.gates;
+    for (const CellEffect& cell : cells) {
+      if (cell.low != cell.high) {
+        Cell region;
+        region.address = cell.address;
+        region.width = cell.width;
+        region.value = cell.value;
+        region.low = cell.low;
+        region.high = cell.high;
+        region.epoch = state->epoch;
+        region.is_pointer = terms_.Base(cell.value) != kNothing;
+        state->cells.push_back(region);
+      } else if (terms_.Base(cell.address) != kNothing) {
+        StoreCell(frame_, state, cell.address, cell.width, cell.value,
+                  terms_.Base(cell.value) != kNothing);
+      }
+    }
+    for (AtomId atom : escaped) {
+      if (atom != kNothing) Escape(frame_, state, terms_.Of(atom));
+    }
+    if (exit.synchronised) Acquire(frame_, state);
+    KeepRange(exit, &outcome);
+    return outcome;
+  }
+
+  void KeepRange(const Exit& exit, Outcome* outcome) {
+    if (!exit.has_result || terms_.ConstantValue(outcome->result)) return;
+    State* state = &outcome->state;
+    auto assume = [&](Relation relation, TermId a, TermId b, bool truth) {
+      Assume(frame_, state, Compare(frame_, *state, relation, a, b), truth);
+    };
+    if (exit.low != INT64_MIN) {
+      assume(Relation::kLessEqual, terms_.Constant(exit.low), outcome->result, true);
+    }
+    if (exit.high != INT64_MAX) {
+      assume(Relation::kLessEqual, outcome->result, terms_.Constant(exit.high), true);
+    }
+    if (exit.nonzero) assume(Relation::kEqual, outcome->result, kZero, false);
+  }
+
+  Frame& frame_;
+  TermTable& terms_;
+  State before_;
+  const Summary& callee_;
+  const bool recursive_;
+  CallImporter importer_;
+  std::vector<PointId> points_;
+};
+
+}  // namespace
+
+std::vector<Outcome> Instantiate(Frame& frame, State state, const Summary& callee,
+                                 const std::vector<TermId>& arguments) {
+  return Instantiation(frame, std::move(state), callee, arguments).Run();
+}
+
+}  // namespace plait

@@ -1,0 +1,239 @@
+#include "analyzer/transfer/instruction.h"
+
+#include <utility>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/memory.h"
+
+namespace plait {
+namespace {
+
+using ir::Instruction;
+using ir::Opcode;
+using ir::Operand;
+
+Atom ObjectAtom(const Frame& frame, AtomKind kind, uint32_t index) {
+  Atom atom;
+  atom.kind = kind;
+  atom.is_pointer = true;
+  atom.name = frame.name;
+  atom.index = index;
+  return atom;
+}
+
+void Assign(Frame& frame, State* state, const Instruction& i, TermId value) {
+  if (i.result != ir::kNoRegister) state->registers[i.result] = value;
+  (void)frame;
+}
+
+// An atomic or volatile read may show what another thread did before.
+void AcquireIfAtomic(Frame& frame, State* state, const Instruction& i) {
+  if (i.ordering != ir::Ordering::kPlain || i.is_volatile) Acquire(frame, state);
+}
+
+bool IsAtomic(const Instruction& i) { return i.ordering != ir::Ordering::kPlain; }
+
+void Load(Frame& frame, State* state, const Instruction& i) {
+  const TermId address = AddressOf(frame, *state, i.place);
+  RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
+  AcquireIfAtomic(frame, state, i);
+  TermId value;
+  if (i.kind == ir::ValueKind::kOther) {
+    value = frame.Unknown(false);
+  } else {
+    value = LoadCell(frame, state, address, i.width, i.kind == ir::ValueKind::kPointer);
+  }
+  Assign(frame, state, i, value);
+}
+
+void Store(Frame& frame, State* state, const Instruction& i) {
+  const TermId address = AddressOf(frame, *state, i.place);
+  RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, IsAtomic(i));
+  StoreCell(frame, state, address, i.width, ValueOf(frame, *state, i.a),
+            i.kind == ir::ValueKind::kPointer);
+}
+
+void Copy(Frame& frame, State* state, const Instruction& i) {
+  const TermId to = AddressOf(frame, *state, i.place);
+  const TermId from = AddressOf(frame, *state, i.source);
+  RecordAccess(frame, *state, from, i.width, AccessKind::kRead, IsAtomic(i));
+  RecordAccess(frame, *state, to, i.width, AccessKind::kWrite, IsAtomic(i));
+  CopyCells(frame, state, to, from, i.width);
+}
+
+void AtomicUpdate(Frame& frame, State* state, const Instruction& i) {
+  const TermId address = AddressOf(frame, *state, i.place);
+  RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, true);
+  Acquire(frame, state);
+  const bool is_pointer = i.kind == ir::ValueKind::kPointer;
+  const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
+  const TermId updated =
+      Evaluate(frame, *state, i.binary, old, ValueOf(frame, *state, i.a), i.is_signed);
+  StoreCell(frame, state, address, i.width, updated, is_pointer);
+  Assign(frame, state, i, i.new_value ? updated : old);
+}
+
+void CompareExchange(Frame& frame, State* state, const Instruction& i) {
+  const TermId address = AddressOf(frame, *state, i.place);
+  RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, true);
+  const bool is_pointer = i.kind == ir::ValueKind::kPointer;
+  Acquire(frame, state);
+  const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
+  if (!i.source.base.is_none()) {
+    const TermId expected = AddressOf(frame, *state, i.source);
+    RecordAccess(frame, *state, expected, i.width, AccessKind::kRead, false);
+    RecordAccess(frame, *state, expected, i.width, AccessKind::kWrite, false);  // on failure
+    HavocCells(frame, state, expected, i.width);
+  }
+  const TermId written = ValueOf(frame, *state, i.a);
+  const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
+  StoreCell(frame, state, address, i.width,
+            frame.Choose(Frame::PhiTag::kStore, frame.instruction, address, old, written, pointer),
+            pointer);
+  Assign(frame, state, i, i.result_is_old ? old : frame.Unknown(false));
+}
+
+void ApplyToEach(Frame& frame, Disjuncts* states,
+                 void (*apply)(Frame&, State*, const Instruction&)) {
+  for (State& state : *states) apply(frame, &state, *frame.current);
+}
+
+void Unlowered(Frame& frame, State* state, const Instruction& i) {
+  frame.AddGap(GapKind::kUnlowered, frame.procedure.strings[i.text]);
+  for (const Operand& operand : i.arguments) {
+    const TermId address = ValueOf(frame, *state, operand);
+    HavocCells(frame, state, address, 0);
+  }
+  Assign(frame, state, i, frame.Unknown(i.kind == ir::ValueKind::kPointer));
+}
+
+// A slot whose lifetime begins again holds nothing of before.
+void EnterScope(Frame& frame, State* state, const Instruction& i) {
+  const TermId slot = ValueOf(frame, *state, i.a);
+  const AtomId base = frame.terms.Base(slot);
+  std::erase_if(state->cells,
+                [&](const Cell& cell) { return frame.terms.Base(cell.address) == base; });
+}
+
+void Simple(Frame& frame, State* state, const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::kAddress:
+      Assign(frame, state, i, AddressOf(frame, *state, i.place));
+      return;
+    case Opcode::kAssign:
+      Assign(frame, state, i, ValueOf(frame, *state, i.a));
+      return;
+    case Opcode::kTruncate: {
+      const TermId value = ValueOf(frame, *state, i.a);
+      const Range range = RangeOf(frame, *state, value);
+      const int bits = static_cast<int>(i.width) * 8;
+      // Values that fit keep their term; others are taken to fit unless they are known not to, as
+      // arithmetic on narrow types rarely wraps on purpose.
+      if (auto constant = frame.terms.ConstantValue(value); constant && bits > 0 && bits < 64) {
+        const uint64_t mask = (uint64_t{1} << bits) - 1;
+        uint64_t cut = static_cast<uint64_t>(*constant) & mask;
+        if (i.is_signed && (cut >> (bits - 1)) != 0) cut |= ~mask;
+        Assign(frame, state, i, frame.terms.Constant(static_cast<int64_t>(cut)));
+        return;
+      }
+      (void)range;
+      Assign(frame, state, i, value);
+      return;
+    }
+    case Opcode::kBinary:
+      Assign(frame, state, i,
+             Evaluate(frame, *state, i.binary, ValueOf(frame, *state, i.a),
+                      ValueOf(frame, *state, i.b), i.is_signed));
+      return;
+    case Opcode::kNot:
+      Assign(frame, state, i, Negate(frame, *state, ValueOf(frame, *state, i.a)));
+      return;
+    case Opcode::kNegate:
+      Assign(frame, state, i, frame.terms.Subtract(kZero, ValueOf(frame, *state, i.a)));
+      return;
+    case Opcode::kComplement:
+      Assign(frame, state, i,
+             frame.terms.Subtract(frame.terms.Constant(-1), ValueOf(frame, *state, i.a)));
+      return;
+    case Opcode::kFence:
+      Acquire(frame, state);
+      return;
+    case Opcode::kAllocate: {
+      Atom atom = ObjectAtom(frame, AtomKind::kHeap, frame.instruction);
+      atom.argument = InstanceHere(frame);
+      Assign(frame, state, i, frame.terms.Of(atom));
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
+  switch (operand.kind) {
+    case Operand::Kind::kNone:
+      return kZero;
+    case Operand::Kind::kRegister: {
+      const TermId value = state.registers[operand.value];
+      if (value != kNothing) return value;
+      return frame.Unknown(frame.pointer_registers[operand.value], 4);
+    }
+    case Operand::Kind::kConstant:
+      return frame.terms.Constant(operand.value);
+    case Operand::Kind::kGlobal:
+    case Operand::Kind::kFunction:
+      return frame.Global(operand);
+    case Operand::Kind::kSlot:
+      return frame.terms.Of(ObjectAtom(frame, AtomKind::kSlot, operand.value));
+    case Operand::Kind::kString:
+      return frame.terms.Of(ObjectAtom(frame, AtomKind::kString, operand.value));
+    case Operand::Kind::kUnknown:
+      return frame.Unknown(false, 5);
+  }
+  return kZero;
+}
+
+TermId AddressOf(Frame& frame, const State& state, const ir::Place& place) {
+  TermId address = frame.terms.AddConstant(ValueOf(frame, state, place.base), place.offset);
+  for (const ir::IndexTerm& term : place.terms) {
+    address = frame.terms.Add(address,
+                              frame.terms.Multiply(ValueOf(frame, state, term.index), term.stride));
+  }
+  return address;
+}
+
+void TransferInstruction(Frame& frame, Disjuncts* states) {
+  switch (frame.current->opcode) {
+    case Opcode::kLoad:
+      return ApplyToEach(frame, states, Load);
+    case Opcode::kStore:
+      return ApplyToEach(frame, states, Store);
+    case Opcode::kCopy:
+      return ApplyToEach(frame, states, Copy);
+    case Opcode::kAtomicUpdate:
+      return ApplyToEach(frame, states, AtomicUpdate);
+    case Opcode::kCompareExchange:
+      return ApplyToEach(frame, states, CompareExchange);
+    case Opcode::kEnterScope:
+      return ApplyToEach(frame, states, EnterScope);
+    case Opcode::kUnknown:
+      return ApplyToEach(frame, states, Unlowered);
+    case Opcode::kCall:
+      return TransferCall(frame, states);
+    case Opcode::kAddress:
+    case Opcode::kAssign:
+    case Opcode::kTruncate:
+    case Opcode::kBinary:
+    case Opcode::kNot:
+    case Opcode::kNegate:
+    case Opcode::kComplement:
+    case Opcode::kFence:
+    case Opcode::kAllocate:
+      return ApplyToEach(frame, states, Simple);
+  }
+}
+
+}  // namespace plait

@@ -1,0 +1,596 @@
+#include "analyzer/transfer/join.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/region.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId id) {
+  const Atom& atom = frame.terms.atom(id);
+  if (atom.name != frame.name) return false;
+  if (atom.kind == AtomKind::kPhi) {
+    auto found = frame.phi_blocks.find(id);
+    return found != frame.phi_blocks.end() && frame.graph.InLoop(found->second, head);
+  }
+  if (atom.kind == AtomKind::kUnknown) {
+    const uint32_t block = frame.BlockOfUnknown(atom);
+    return block != FlowGraph::kNone && frame.graph.InLoop(block, head);
+  }
+  return false;
+}
+
+namespace {
+
+// The term as it was in some earlier iteration: what the loop makes anew is replaced by a choice of
+// all it ever was, so that the same name never stands for the values of two iterations.
+TermId OldVersion(Frame& frame, uint32_t head, TermId term) {
+  return frame.terms.Substitute(term, [&](AtomId atom) -> TermId {
+    if (!IsMadeInLoop(frame, head, atom)) return kNothing;
+    const AtomId old =
+        frame.Phi(Frame::PhiTag::kContext, head, atom, frame.terms.atom(atom).is_pointer);
+    frame.phi_blocks.erase(old);
+    frame.terms.AddOption(old, frame.terms.Of(atom));
+    return frame.terms.Of(old);
+  });
+}
+
+// Value of register or cell where two paths meet. See Join for back edges.
+TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, uint64_t key, Frame::PhiTag tag,
+                  TermId here, TermId other, bool is_pointer) {
+  if (here == other) return here;
+  if (back_edge) {
+    TermTable& terms = frame.terms;
+    if (other == OldVersion(frame, block, here)) return here;  // not changed by the iteration
+    const AtomId iteration = frame.IterationOf(block);
+    const auto step = terms.ConstantValue(terms.Subtract(other, here));
+    if (step && *step != 0 && !terms.Mentions(here, iteration)) {
+      return terms.Add(here, terms.Multiply(terms.Of(iteration), *step));
+    }
+    // What an earlier iteration left is some instance, not a certain one.
+    auto generalise = [&](TermId value) {
+      if (!terms.Mentions(value, iteration)) return value;
+      const TermId any = terms.Any();
+      return terms.Substitute(value, [&](AtomId a) { return a == iteration ? any : kNothing; });
+    };
+    here = generalise(here);
+    other = generalise(other);
+  }
+  return frame.Choose(tag, block, key, here, other, is_pointer);
+}
+
+Range Hull(const Range& a, const Range& b) {
+  Range hull{std::min(a.low, b.low), std::max(a.high, b.high), false};
+  auto excludes_zero = [](const Range& r) { return r.nonzero || r.low > 0 || r.high < 0; };
+  hull.nonzero = excludes_zero(a) && excludes_zero(b);
+  return hull;
+}
+
+std::optional<Range> FactOf(const State& state, AtomId atom) {
+  for (const Fact& fact : state.facts) {
+    if (fact.atom == atom) return fact.range;
+  }
+  return std::nullopt;
+}
+
+// A fresh phi knows the hull of what it merges.
+void KeepRange(Frame& frame, bool back_edge, TermId merged, const State& a, TermId x,
+               const State& b, TermId y, std::vector<Fact>* facts, uint32_t epoch) {
+  if (x == y || back_edge) return;
+  const Term& term = frame.terms.term(merged);
+  if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) return;
+  if (frame.terms.atom(term.parts[0].atom).kind != AtomKind::kPhi) return;
+  const Range hull = Hull(RangeOf(frame, a, x), RangeOf(frame, b, y));
+  if (!hull.is_full()) facts->push_back({term.parts[0].atom, hull, epoch});
+}
+
+uint64_t CellKey(const Cell& cell) {
+  return (static_cast<uint64_t>(cell.address) << 8) ^ cell.width;
+}
+
+void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) {
+  std::vector<HeldLock> result;
+  auto find = [](const std::vector<HeldLock>& set, const HeldLock& lock) -> const HeldLock* {
+    for (const HeldLock& l : set) {
+      if (l.lock == lock.lock && l.kind == lock.kind) return &l;
+    }
+    return nullptr;
+  };
+  for (HeldLock lock : *held) {
+    const HeldLock* match = find(other, lock);
+    if (match == nullptr) {
+      lock.certain = false;
+    } else {
+      lock.certain = lock.certain && match->certain;
+      lock.mode = std::min(lock.mode, match->mode);
+      lock.depth = std::min(lock.depth, match->depth);
+      lock.acquired = std::min(lock.acquired, match->acquired);
+    }
+    InsertSorted(&result, lock);
+  }
+  for (HeldLock lock : other) {
+    if (find(*held, lock) != nullptr) continue;
+    lock.certain = false;
+    InsertSorted(&result, lock);
+  }
+  *held = std::move(result);
+}
+
+void AddRange(Frame& frame, std::vector<ThreadRange>* set, ThreadRange range, bool may) {
+  TermTable& terms = frame.terms;
+  for (size_t i = 0; i < set->size(); ++i) {
+    ThreadRange& old = (*set)[i];
+    if (old.token != range.token) continue;
+    if (old.low == range.low && old.high == range.high) return;
+    if (old.high == range.low) {
+      old.high = range.high;
+    } else if (range.high == old.low) {
+      old.low = range.low;
+    } else if (may) {
+      old.low = old.high = terms.Any();
+    } else {
+      continue;
+    }
+    std::sort(set->begin(), set->end());
+    return;
+  }
+  InsertSorted(set, range);
+}
+
+// Ranges of both; the same token with other bounds is unknown (may) or dropped (must).
+std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
+                                  std::vector<ThreadRange> a, const std::vector<ThreadRange>& b) {
+  const AtomId iteration = frame.IterationOf(block);
+  std::vector<ThreadRange> result = std::move(a);
+  for (const ThreadRange& range : b) {
+    auto same = std::find_if(result.begin(), result.end(),
+                             [&](const ThreadRange& r) { return r.token == range.token; });
+    if (same == result.end()) {
+      InsertSorted(&result, range);
+    } else if (!(*same == range)) {
+      // At a head, [0, iteration) covers the entry's empty range and whatever came around.
+      const bool covers = back_edge && frame.terms.Mentions(range.high, iteration) &&
+                          same->low == range.low && same->high == range.low;
+      if (covers) {
+        *same = range;
+      } else {
+        same->low = same->high = frame.terms.Any();
+      }
+      std::sort(result.begin(), result.end());
+    }
+  }
+  return result;
+}
+
+// A range [0, iteration) around a loop holds at the entry too, where it is empty.
+template <typename T, typename Mentions>
+std::vector<T> JoinMust(bool back_edge, const std::vector<T>& a, const std::vector<T>& b,
+                        Mentions empty_at_entry) {
+  std::vector<T> result = IntersectionOf(a, b);
+  if (!back_edge) return result;
+  for (const T& element : b) {
+    if (empty_at_entry(element)) InsertSorted(&result, element);
+  }
+  return result;
+}
+
+void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Point& b) {
+  JoinLocks(&a->held, b.held);
+  a->released = UnionOf(a->released, b.released);
+  a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
+  const AtomId iteration = frame.IterationOf(block);
+  a->joined = JoinMust(back_edge, a->joined, b.joined, [&](const ThreadRange& r) {
+    return r.low == kZero && r.high == frame.terms.Of(iteration);
+  });
+  a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);
+  a->waited = IntersectionOf(a->waited, b.waited);
+  a->posted = UnionOf(a->posted, b.posted);
+  a->changes = IntersectionOf(a->changes, b.changes);
+  a->joined_unknown |= b.joined_unknown;
+}
+
+// The same cell; for a region, the one with the same bounds if there are several.
+const Cell* FindCell(const std::vector<Cell>& cells, const Cell& like) {
+  const Cell* found = nullptr;
+  for (const Cell& cell : cells) {
+    if (cell.address != like.address || cell.width != like.width ||
+        cell.is_region() != like.is_region()) {
+      continue;
+    }
+    if (!cell.is_region() || cell.high == like.high) return &cell;
+    if (found == nullptr) found = &cell;
+  }
+  return found;
+}
+
+bool IsRegionOfLoop(Frame& frame, uint32_t head, const Cell& cell) {
+  return cell.is_region() && frame.terms.Mentions(cell.high, frame.IterationOf(head));
+}
+
+void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other,
+               std::vector<Fact>* facts) {
+  // Loads of cells that one side lacks must see that side's memory.
+  State left = *state;
+  State right = other;
+  std::vector<Cell> result;
+  for (const Cell& cell : state->cells) {
+    const Cell* match = FindCell(other.cells, cell);
+    if (cell.is_region()) {
+      if (match != nullptr && *match == cell) {
+        result.push_back(cell);
+      } else if (match != nullptr && match->low == cell.low) {
+        Cell merged = cell;
+        merged.value = frame.Choose(Frame::PhiTag::kRegion, block, CellKey(cell), cell.value,
+                                    match->value, cell.is_pointer);
+        if (match->high != cell.high) {
+          merged.high = IsRegionOfLoop(frame, block, *match) ? match->high : frame.terms.Any();
+        }
+        result.push_back(merged);
+      } else if (back_edge && IsRegionOfLoop(frame, block, cell)) {
+        result.push_back(cell);
+      } else {
+        Cell merged = cell;  // maybe written
+        merged.high = frame.terms.Any();
+        result.push_back(merged);
+      }
+      continue;
+    }
+    Cell merged = cell;
+    TermId there;
+    if (match != nullptr) {
+      there = match->value;
+      merged.epoch = std::min(cell.epoch, match->epoch);
+      merged.is_pointer |= match->is_pointer;
+    } else {
+      there = LoadCell(frame, &right, cell.address, cell.width, cell.is_pointer);
+    }
+    merged.value = JoinValues(frame, block, back_edge, CellKey(cell), Frame::PhiTag::kCell,
+                              cell.value, there, cell.is_pointer);
+    KeepRange(frame, back_edge, merged.value, left, cell.value, right, there, facts, state->epoch);
+    result.push_back(merged);
+  }
+  for (const Cell& cell : other.cells) {
+    if (FindCell(state->cells, cell) != nullptr) continue;
+    if (cell.is_region()) {
+      Cell merged = cell;
+      if (!(back_edge && IsRegionOfLoop(frame, block, cell))) merged.high = frame.terms.Any();
+      result.push_back(merged);
+      continue;
+    }
+    Cell merged = cell;
+    const TermId here = LoadCell(frame, &left, cell.address, cell.width, cell.is_pointer);
+    merged.value = JoinValues(frame, block, back_edge, CellKey(cell), Frame::PhiTag::kCell, here,
+                              cell.value, cell.is_pointer);
+    KeepRange(frame, back_edge, merged.value, left, here, right, cell.value, facts, state->epoch);
+    result.push_back(merged);
+  }
+  state->cells = std::move(result);
+}
+
+template <typename Rewrite>
+void RewriteState(Frame& frame, State* state, const Rewrite& rewrite) {
+  auto apply = [&](TermId* term) {
+    if (*term != kNothing) *term = rewrite(*term);
+  };
+  for (TermId& r : state->registers) apply(&r);
+  for (Cell& cell : state->cells) {
+    apply(&cell.address);
+    apply(&cell.value);
+    apply(&cell.low);
+    apply(&cell.high);
+  }
+  Point& point = state->point;
+  for (HeldLock& lock : point.held) apply(&lock.lock);
+  for (ThreadRange& range : point.live) {
+    apply(&range.low);
+    apply(&range.high);
+  }
+  for (ThreadRange& range : point.joined) {
+    apply(&range.low);
+    apply(&range.high);
+  }
+  for (auto* set :
+       {&point.released, &point.joined_handles, &point.waited, &point.posted, &point.changes}) {
+    for (TermId& term : *set) apply(&term);
+    SortUnique(set);
+  }
+  for (Gate& gate : state->gates) apply(&gate.cell);
+  SortUnique(&state->gates);
+  SortUnique(&point.held);
+  SortUnique(&point.live);
+  SortUnique(&point.joined);
+  for (Cleanup& cleanup : state->cleanups) {
+    apply(&cleanup.function);
+    apply(&cleanup.argument);
+  }
+  std::vector<AtomId> escaped;
+  for (AtomId atom : state->escaped) {
+    const AtomId base = frame.terms.Base(rewrite(frame.terms.Of(atom)));
+    if (base != kNothing) InsertSorted(&escaped, base);
+  }
+  state->escaped = std::move(escaped);
+}
+
+// Cells written at the iteration's own index join the region of earlier iterations.
+void CollectRegions(Frame& frame, uint32_t head, State* state) {
+  TermTable& terms = frame.terms;
+  const AtomId iteration = frame.IterationOf(head);
+  const TermId bound = BoundIndex(terms);
+  const TermId next = terms.AddConstant(terms.Of(iteration), 1);
+  std::vector<Cell> result;
+  for (const Cell& cell : state->cells) {
+    const AtomId base = terms.Base(cell.address);
+    const bool indexed = !cell.is_region() && base != kNothing &&
+                         !terms.Mentions(terms.Of(base), iteration) &&
+                         terms.Mentions(cell.address, iteration);
+    if (!indexed) {
+      result.push_back(cell);
+      continue;
+    }
+    Cell region = cell;
+    auto rewrite = [&](AtomId a) { return a == iteration ? bound : kNothing; };
+    region.address = terms.Substitute(cell.address, rewrite);
+    region.value = terms.Substitute(cell.value, rewrite);
+    region.low = kZero;
+    region.high = next;
+    auto old = std::find_if(result.begin(), result.end(), [&](const Cell& c) {
+      return c.is_region() && c.address == region.address && c.width == region.width;
+    });
+    if (old == result.end()) {
+      result.push_back(region);
+    } else if (old->low == kZero && old->high == terms.Of(iteration)) {
+      region.value = frame.Choose(Frame::PhiTag::kRegion, head, CellKey(region), old->value,
+                                  region.value, region.is_pointer);
+      *old = region;
+    } else {
+      result.push_back(region);  // on top of what another loop wrote before
+    }
+  }
+  state->cells = std::move(result);
+}
+
+}  // namespace
+
+bool SameSituation(const State& a, const State& b) {
+  auto same_locks = [](const std::vector<HeldLock>& x, const std::vector<HeldLock>& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](const HeldLock& l, const HeldLock& r) {
+                        return l.lock == r.lock && l.mode == r.mode && l.certain == r.certain &&
+                               l.depth == r.depth;
+                      });
+  };
+  const Point &p = a.point, &q = b.point;
+  return same_locks(p.held, q.held) && p.live == q.live && p.joined == q.joined &&
+         p.joined_handles == q.joined_handles && p.waited == q.waited && p.released == q.released &&
+         p.changes == q.changes && a.cleanups == b.cleanups;
+}
+
+void AddLive(Frame& frame, Point* point, ThreadRange range) {
+  AddRange(frame, &point->live, range, /*may=*/true);
+}
+
+void AddJoined(Frame& frame, Point* point, ThreadRange range) {
+  AddRange(frame, &point->joined, range, /*may=*/false);
+  std::erase_if(point->live, [&](const ThreadRange& live) {
+    if (live.token != range.token || frame.terms.IsAny(live.low)) return false;
+    if (live == range) return true;
+    const auto low = frame.terms.ConstantValue(frame.terms.Subtract(live.low, range.low));
+    const auto high = frame.terms.ConstantValue(frame.terms.Subtract(range.high, live.high));
+    return low && *low >= 0 && high && *high >= 0;
+  });
+}
+
+void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state) {
+  for (size_t r = 0; r < state->registers.size(); ++r) {
+    if (!frame.graph.IsLiveIn(block, r)) state->registers[r] = kNothing;
+  }
+}
+
+void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other) {
+  std::vector<Fact> facts;
+  for (const Fact& fact : state->facts) {
+    if (auto there = FactOf(other, fact.atom)) {
+      const Range hull = back_edge && !(*there == fact.range) ? Range{} : Hull(fact.range, *there);
+      if (!hull.is_full()) facts.push_back({fact.atom, hull, fact.epoch});
+    }
+  }
+  for (size_t r = 0; r < state->registers.size(); ++r) {
+    TermId& here = state->registers[r];
+    const TermId there = other.registers[r];
+    if (here == there) continue;
+    if (here == kNothing || there == kNothing) {
+      here = kNothing;  // unassigned on one path: reading it is undefined
+      if (there != kNothing) here = there;
+      continue;
+    }
+    const TermId merged = JoinValues(frame, block, back_edge, r, Frame::PhiTag::kRegister, here,
+                                     there, frame.pointer_registers[r]);
+    KeepRange(frame, back_edge, merged, *state, here, other, there, &facts, state->epoch);
+    here = merged;
+  }
+  JoinCells(frame, block, back_edge, state, other, &facts);
+  JoinPoints(frame, block, back_edge, &state->point, other.point);
+  state->escaped = UnionOf(state->escaped, other.escaped);
+  state->gates = IntersectionOf(state->gates, other.gates);
+  state->epoch = std::max(state->epoch, other.epoch);
+  state->synchronised |= other.synchronised;
+  if (state->cleanups.size() > other.cleanups.size()) state->cleanups = other.cleanups;
+  std::sort(facts.begin(), facts.end(),
+            [](const Fact& a, const Fact& b) { return a.atom < b.atom; });
+  facts.erase(std::unique(facts.begin(), facts.end(),
+                          [](const Fact& a, const Fact& b) { return a.atom == b.atom; }),
+              facts.end());
+  state->facts = std::move(facts);
+}
+
+void JoinHere(Frame& frame, State* state, const State& other) {
+  // Points inside blocks are numbered after all blocks, so that their choices are their own.
+  Join(frame, static_cast<uint32_t>(frame.procedure.blocks.size()) + frame.instruction,
+       /*back_edge=*/false, state, other);
+}
+
+void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {
+  ForgetDeadRegisters(frame, block, &state);
+  std::erase_if(state.gates, [&](const Gate& gate) { return gate.until == block; });
+  for (State& known : *disjuncts) {
+    if (SameSituation(known, state)) {
+      Join(frame, block, back_edge, &known, state);
+      return;
+    }
+  }
+  if (disjuncts->size() < kMaxDisjuncts && !back_edge && !frame.is_over_budget()) {
+    disjuncts->push_back(std::move(state));
+    return;
+  }
+  if (disjuncts->empty()) {
+    disjuncts->push_back(std::move(state));
+    return;
+  }
+  // The closest: the same locks if there is one.
+  State* closest = &disjuncts->front();
+  for (State& known : *disjuncts) {
+    if (known.point.held == state.point.held) {
+      closest = &known;
+      break;
+    }
+  }
+  Join(frame, block, back_edge, closest, state);
+}
+
+Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored) {
+  Disjuncts states = entry;
+  for (size_t i = 0; i < states.size(); ++i) {
+    states[i].registers = explored[i].registers;
+    states[i].facts = explored[i].facts;
+    states[i].epoch = explored[i].epoch;
+    for (Cell& cell : states[i].cells) {
+      if (const Cell* changed = FindCell(explored[i].cells, cell)) cell = *changed;
+    }
+  }
+  return states;
+}
+
+void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_epoch,
+                       State* state) {
+  if (state->epoch > entry_epoch) {
+    const uint32_t epoch = entry_epoch + 1;
+    for (Cell& cell : state->cells) {
+      cell.epoch = cell.epoch == state->epoch ? epoch : std::min(cell.epoch, entry_epoch);
+    }
+    for (Fact& fact : state->facts) {
+      fact.epoch = fact.epoch == state->epoch ? epoch : std::min(fact.epoch, entry_epoch);
+    }
+    state->epoch = epoch;
+  }
+  TermTable& terms = frame.terms;
+  CollectRegions(frame, head, state);
+  const AtomId iteration = frame.IterationOf(head);
+  const TermId previous = terms.AddConstant(terms.Of(iteration), -1);
+  const TermId next = terms.AddConstant(terms.Of(iteration), 1);
+  // A region this iteration did not go on with has some elements of earlier ones.
+  for (Cell& cell : state->cells) {
+    if (cell.is_region() && cell.high != next && terms.Mentions(cell.high, iteration)) {
+      cell.high = terms.Any();
+    }
+  }
+  // What this iteration did, all earlier ones may have done. That they must have, is assumed in the
+  // first round, and given up for good when a later round does not bear it out.
+  for (ThreadRange& range : state->point.live) {
+    if (range.low == terms.Of(iteration) && range.high == next) range.low = kZero;
+  }
+  for (ThreadRange& range : state->point.joined) {
+    if (first && range.low == terms.Of(iteration) && range.high == next) range.low = kZero;
+  }
+  std::erase_if(state->facts, [&](const Fact& fact) {
+    return fact.atom == iteration || terms.Mentions(terms.Of(fact.atom), iteration) ||
+           OldVersion(frame, head, terms.Of(fact.atom)) != terms.Of(fact.atom);
+  });
+  const TermId any = terms.Any();
+  auto to_any = [&](AtomId atom) { return atom == iteration ? any : kNothing; };
+  std::vector<AtomId> escaped;
+  for (AtomId atom : state->escaped) {
+    const AtomId base = terms.Base(terms.Substitute(terms.Of(atom), to_any));
+    if (base != kNothing) InsertSorted(&escaped, base);
+  }
+  for (HeldLock& lock : state->point.held) {
+    const TermId old = OldVersion(frame, head, terms.Substitute(lock.lock, to_any));
+    if (old != lock.lock) lock.certain = false;
+    lock.lock = old;
+  }
+  std::erase_if(state->point.joined_handles,
+                [&](TermId handle) { return terms.Mentions(handle, iteration); });
+  for (auto* set : {&state->point.released, &state->point.posted}) {
+    for (TermId& term : *set) {
+      if (terms.Mentions(term, iteration)) term = terms.Substitute(term, to_any);
+    }
+  }
+  RewriteState(frame, state, [&](TermId term) {
+    const TermId old = OldVersion(frame, head, term);
+    if (!terms.Mentions(old, iteration)) return old;
+    return terms.Substitute(old, [&](AtomId a) { return a == iteration ? previous : kNothing; });
+  });
+  state->escaped = std::move(escaped);
+}
+
+void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
+  TermTable& terms = frame.terms;
+  const AtomId iteration = frame.IterationOf(head);
+  // The last, unfinished iteration's element continues the region: [0, i) and i make [0, i + 1).
+  for (Cell& cell : state->cells) {
+    if (!cell.is_region() || cell.high != terms.Of(iteration)) continue;
+    const TermId here = AtIndex(terms, cell.address, terms.Of(iteration));
+    auto last = std::find_if(state->cells.begin(), state->cells.end(), [&](const Cell& c) {
+      return !c.is_region() && c.address == here && c.width == cell.width;
+    });
+    if (last == state->cells.end()) continue;
+    const TermId value = AtIndex(terms, cell.value, terms.Of(iteration));
+    if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
+  }
+  TermId end = trips;
+  if (end == kNothing) {
+    Atom last;
+    last.kind = AtomKind::kUnknown;
+    last.name = frame.name;
+    last.index = 0x80000000u | head;
+    end = terms.Of(last);
+  }
+  RewriteState(frame, state, [&](TermId term) {
+    if (!terms.Mentions(term, iteration)) return term;
+    return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });
+  });
+  std::vector<Fact> facts;
+  for (const Fact& fact : state->facts) {
+    if (fact.atom != iteration && !terms.Mentions(terms.Of(fact.atom), iteration)) {
+      facts.push_back(fact);
+    }
+  }
+  state->facts = std::move(facts);
+  std::erase_if(state->cells, [&](const Cell& cell) {
+    return cell.is_region() && terms.ConstantValue(cell.high) &&
+           *terms.ConstantValue(cell.high) <= 0;
+  });
+  // A region written again in full replaces the older one.
+  for (size_t i = 0; i < state->cells.size(); ++i) {
+    const Cell& old = state->cells[i];
+    const bool covered =
+        old.is_region() &&
+        std::any_of(state->cells.begin() + i + 1, state->cells.end(), [&](const Cell& c) {
+          return c.address == old.address && c.width == old.width && c.low == old.low &&
+                 c.high == old.high;
+        });
+    if (covered) state->cells.erase(state->cells.begin() + i--);
+  }
+  std::erase_if(state->point.live, [&](const ThreadRange& r) {
+    const auto n = terms.ConstantValue(terms.Subtract(r.high, r.low));
+    return n && *n <= 0 && !terms.IsAny(r.low);
+  });
+  // Joins of whole ranges end the threads they cover.
+  const std::vector<ThreadRange> joined = state->point.joined;
+  for (const ThreadRange& range : joined) AddJoined(frame, &state->point, range);
+}
+
+}  // namespace plait

@@ -1,0 +1,57 @@
+// Merging states where paths meet, and carrying them around and out of loops.
+#ifndef PLAIT_ANALYZER_TRANSFER_JOIN_H_
+#define PLAIT_ANALYZER_TRANSFER_JOIN_H_
+
+#include <vector>
+
+#include "analyzer/domain/state.h"
+#include "analyzer/transfer/frame.h"
+
+namespace plait {
+
+inline constexpr size_t kMaxDisjuncts = 6;
+
+// States at a point, kept apart while their locks, threads or waits differ.
+using Disjuncts = std::vector<State>;
+
+// Merges `other`, arriving at `block`, into `state`. At a loop head (`back_edge`: other comes
+// around the loop) a register or cell that grows by a constant becomes start + constant *
+// iteration.
+void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other);
+
+// Merges two outcomes of the current instruction.
+void JoinHere(Frame& frame, State* state, const State& other);
+
+// Adds a state to the disjuncts of a block; joins it with the one of the same situation, or with
+// the closest when there are too many.
+void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state);
+
+// Rewrites a state that reaches the end of the body of the loop with that head into one at its
+// head: what was iteration i is i - 1 now, and what one iteration did to element i of an array
+// becomes a region over all elements so far. `first`: must facts may be assumed to hold for all
+// iterations yet. `entry_epoch`: of the states that enter the loop; all later epochs become the
+// next one.
+void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_epoch, State* state);
+
+// The states to start the fixpoint from once a first, exploring round has shown how registers and
+// cells change: `entry` with the changing values of `explored`, and nothing else the exploring
+// round did with values of the first iteration only.
+Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored);
+
+// Rewrites a state that leaves the loop: the counter becomes the number of iterations, `trips` if
+// it is known (kNothing if not), and finished regions and joins are collected.
+void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state);
+
+// True for unknowns and choices that each iteration of the loop makes anew.
+bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId atom);
+
+// Drops values of registers that are not live at the block, so that they make no difference.
+void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state);
+
+// Point-level sets.
+void AddLive(Frame& frame, Point* point, ThreadRange range);
+void AddJoined(Frame& frame, Point* point, ThreadRange range);
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_TRANSFER_JOIN_H_

@@ -1,0 +1,527 @@
+#include "analyzer/transfer/memory.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzer/transfer/arithmetic.h"
+#include "summaries/region.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+constexpr int kMaxExpansion = 2;  // nesting of choices followed by loads and stores
+constexpr size_t kMaxCellsOverBudget = 64;
+constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
+constexpr size_t kMaxCells = 256;          // more are dropped, oldest first; the drop is a gap
+
+bool SameSite(const Atom& a, const Atom& b) {
+  return a.kind == AtomKind::kHeap && b.kind == AtomKind::kHeap && a.name == b.name &&
+         a.index == b.index && a.context == b.context;
+}
+
+void CollectChoiceBases(const TermTable& terms, AtomId phi, int depth, std::vector<AtomId>* bases) {
+  if (!InsertSorted(bases, phi)) return;
+  if (depth == 0 || terms.atom(phi).kind != AtomKind::kPhi) return;
+  for (TermId option : terms.ChoiceOf(phi).options) {
+    const AtomId b = terms.Base(option);
+    if (b != kNothing) CollectChoiceBases(terms, b, depth - 1, bases);
+  }
+}
+
+// Whether a choice may yield an address based on `base`. Asked for every pair of cells: remembered
+// for one instruction.
+bool ChoiceIncludes(Frame& frame, AtomId phi, AtomId base) {
+  if (frame.terms.atom(phi).kind != AtomKind::kPhi) return false;
+  // Growth within one instruction changes no answer that matters to it.
+  if (frame.choice_bases_instruction != frame.instruction) {
+    frame.choice_bases.clear();
+    frame.choice_bases_instruction = frame.instruction;
+  }
+  auto [it, inserted] = frame.choice_bases.try_emplace(phi);
+  if (inserted) CollectChoiceBases(frame.terms, phi, kMaxExpansion, &it->second);
+  return ContainsSorted(it->second, base);
+}
+
+Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
+  if (x == y) return Overlap::kSame;
+  if (x == kNothing || y == kNothing) return Overlap::kNever;
+  const TermTable& terms = frame.terms;
+  const Atom &a = terms.atom(x), &b = terms.atom(y);
+  if (SameSite(a, b)) {
+    const auto difference = frame.terms.ConstantValue(frame.terms.Subtract(a.argument, b.argument));
+    return difference && *difference != 0 ? Overlap::kNever : Overlap::kMaybe;
+  }
+  if (ChoiceIncludes(frame, x, y) || ChoiceIncludes(frame, y, x)) {
+    return Overlap::kMaybe;
+  }
+  return Overlap::kNever;
+}
+
+bool Certainly(std::optional<bool> decided) { return decided.has_value() && *decided; }
+
+bool CertainlyIn(Frame& frame, const State& state, const Cell& region, TermId index) {
+  return Certainly(Decide(frame, state, Relation::kLessEqual, region.low, index)) &&
+         Certainly(Decide(frame, state, Relation::kLess, index, region.high));
+}
+
+bool CertainlyOut(Frame& frame, const State& state, const Cell& region, TermId index) {
+  return Certainly(Decide(frame, state, Relation::kLess, index, region.low)) ||
+         Certainly(Decide(frame, state, Relation::kLessEqual, region.high, index));
+}
+
+bool IsFresh(const Frame& frame, AtomId base) {
+  const AtomKind kind = frame.terms.atom(base).kind;
+  return kind == AtomKind::kSlot || kind == AtomKind::kHeap;
+}
+
+// Memory no other thread writes.
+bool IsUnchanging(const Frame& frame, AtomId base) {
+  const Atom& atom = frame.terms.atom(base);
+  if (atom.kind == AtomKind::kString) return true;
+  if (atom.kind != AtomKind::kGlobal) return false;
+  return frame.environment.IsThreadLocal(atom.name) || frame.environment.IsConstant(atom.name) ||
+         frame.environment.IsStable(atom.name, frame.name);
+}
+
+// Whether counters of loops in the address may be 0 here, as far as branches tell.
+bool IncludesFirstTurn(Frame& frame, const State& state, TermId address) {
+  const Term& term = frame.terms.term(address);
+  return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
+    return frame.terms.atom(part.atom).kind != AtomKind::kIteration ||
+           RangeOf(frame, state, frame.terms.Of(part.atom)).low <= 0;
+  });
+}
+
+// Value of a cell nothing was written to since entry.
+TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t width,
+                 bool is_pointer) {
+  const AtomId base = frame.terms.Base(address);
+  // A load through null does not come back; what it yields must not matter.
+  if (frame.terms.ConstantValue(address)) return kZero;
+  if (base == kNothing) return frame.Unknown(is_pointer);
+  if (frame.terms.Depth(address) >= TermTable::kMaxDepth) {
+    frame.AddGap(GapKind::kBudget, "pointer chain too long");
+    return frame.Unknown(is_pointer);
+  }
+  Atom atom;
+  // Cells of one's own objects that were never written hold garbage, or what another thread put
+  // there.
+  atom.kind = IsFresh(frame, base) && !IsPrivate(frame, state, base) ? AtomKind::kShared
+                                                                     : AtomKind::kInitial;
+  atom.is_pointer = is_pointer;
+  atom.index = width;
+  atom.argument = address;
+  const TermId value = frame.terms.Of(atom);
+  // Pointers keep their name: a lock and the data beside it are reached through the same one, and
+  // what all threads put into the cell is found by the checker.
+  if (is_pointer || state.epoch == 0 || IsPrivate(frame, state, base) ||
+      IsUnchanging(frame, base)) {
+    return value;
+  }
+  // Since the last acquire another thread may have written it: another value than before.
+  Atom changed = atom;
+  changed.kind = AtomKind::kShared;
+  return frame.Choose(Frame::PhiTag::kShared, state.epoch, address, value, frame.terms.Of(changed),
+                      is_pointer);
+}
+
+// A value written in an earlier epoch may have been replaced by another thread's since.
+TermId WithInterference(Frame& frame, const State& state, const Cell& cell, TermId address,
+                        TermId value) {
+  const AtomId base = frame.terms.Base(address);
+  if (cell.epoch >= state.epoch || base == kNothing || IsPrivate(frame, state, base)) return value;
+  if (IsUnchanging(frame, base)) return value;
+  const AtomId target = frame.terms.Base(value);
+  if (target != kNothing && frame.terms.atom(target).kind == AtomKind::kThread) {
+    // Handles are written once in all but broken programs; taking them for changed at every join
+    // would leave no thread certainly joined.
+    if (frame.recording) InsertSorted(&frame.summary.stable, address);
+    return value;
+  }
+  Atom shared;
+  shared.kind = AtomKind::kShared;
+  shared.is_pointer = cell.is_pointer;
+  shared.index = cell.width;
+  shared.argument = address;
+  const uint64_t key = (static_cast<uint64_t>(address) << 32) | value;
+  return frame.Choose(Frame::PhiTag::kShared, state.epoch, key, value, frame.terms.Of(shared),
+                      cell.is_pointer);
+}
+
+bool IsUnknownValue(const TermTable& terms, TermId value) {
+  const Term& term = terms.term(value);
+  return term.constant == 0 && term.parts.size() == 1 &&
+         terms.atom(term.parts[0].atom).kind == AtomKind::kUnknown;
+}
+
+TermId LoadAt(Frame& frame, State* state, TermId address, uint32_t width, bool is_pointer,
+              int depth) {
+  TermTable& terms = frame.terms;
+  frame.work += state->cells.size();
+  if (frame.is_over_budget()) {
+    for (size_t i = state->cells.size(); i-- > 0;) {
+      const Cell& cell = state->cells[i];
+      if (cell.address == address && cell.width == width && !cell.is_region()) return cell.value;
+    }
+    return Unwritten(frame, *state, address, width, is_pointer);
+  }
+  std::vector<TermId> maybe;
+  bool covered = false;
+  for (size_t i = state->cells.size(); i-- > 0 && !covered;) {
+    const Cell cell = state->cells[i];
+    if (cell.is_region()) {
+      const Overlap bases = OverlapOfBases(frame, terms.Base(cell.address), terms.Base(address));
+      if (bases == Overlap::kNever) continue;
+      const TermId index =
+          bases == Overlap::kSame ? IndexOf(terms, cell.address, address) : kNothing;
+      if (index != kNothing && cell.width == width) {
+        if (CertainlyOut(frame, *state, cell, index)) continue;
+        maybe.push_back(WithInterference(frame, *state, cell, address,
+                                         AtIndex(frame.terms, cell.value, index)));
+        covered = CertainlyIn(frame, *state, cell, index);
+      } else if (OverlapOf(frame, *state, AtIndex(frame.terms, cell.address, terms.Any()),
+                           cell.width, address, width) != Overlap::kNever) {
+        maybe.push_back(AtIndex(frame.terms, cell.value, terms.Any()));
+      }
+      continue;
+    }
+    switch (OverlapOf(frame, *state, cell.address, cell.width, address, width)) {
+      case Overlap::kNever:
+        break;
+      case Overlap::kSame:
+        maybe.push_back(WithInterference(frame, *state, cell, address, cell.value));
+        covered = true;
+        break;
+      case Overlap::kMaybe: {
+        const auto distance = terms.ConstantValue(terms.Subtract(address, cell.address));
+        // Part of a wider cell, or bytes of several: some number. Bytes that a library function
+        // wrote have one value however they are looked at.
+        const bool written_whole = distance && *distance == 0 && IsUnknownValue(terms, cell.value);
+        maybe.push_back(!distance || written_whole ? cell.value : frame.Unknown(is_pointer, 1));
+        covered = written_whole ||
+                  (distance && *distance >= 0 && width > 0 && cell.width >= *distance + width);
+        break;
+      }
+    }
+  }
+  const AtomId base = terms.Base(address);
+  if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
+    const Choice choice = terms.ChoiceOf(base);
+    const TermId offset = terms.Offset(address);
+    if (choice.options.size() > 1 || !choice.open) {
+      bool recursive = choice.open;
+      for (TermId option : choice.options) recursive |= terms.Mentions(option, base);
+      if (!recursive) {
+        for (TermId option : choice.options) {
+          if (terms.Base(option) == kNothing) continue;  // null
+          maybe.push_back(
+              LoadAt(frame, state, terms.Add(option, offset), width, is_pointer, depth - 1));
+        }
+        covered = !maybe.empty();
+      }
+    }
+  }
+  if (!covered) maybe.push_back(Unwritten(frame, *state, address, width, is_pointer));
+  SortUnique(&maybe);
+  if (maybe.size() == 1) return maybe[0];
+  bool pointer = is_pointer;
+  for (TermId value : maybe) pointer |= terms.Base(value) != kNothing;
+  const AtomId phi = frame.Phi(Frame::PhiTag::kLoad, frame.instruction, address, pointer);
+  for (TermId value : maybe) terms.AddOption(phi, value);
+  return terms.Of(phi);
+}
+
+// Merges `value` into what a cell may hold.
+void Weaken(Frame& frame, State* state, Cell* cell, TermId value, bool is_pointer) {
+  cell->is_pointer |= is_pointer;
+  cell->value = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
+                             (static_cast<uint64_t>(cell->address) << 20) ^ cell->low, cell->value,
+                             value, cell->is_pointer);
+  cell->epoch = state->epoch;
+}
+
+void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
+             bool is_pointer, bool strong, int depth) {
+  TermTable& terms = frame.terms;
+  frame.work += state->cells.size();
+  if (frame.is_over_budget()) {
+    std::erase_if(state->cells, [&](const Cell& cell) { return cell.address == address; });
+    if (state->cells.size() >= kMaxCellsOverBudget || terms.Base(address) == kNothing) return;
+    state->cells.push_back({address, width, value, kZero, kZero, state->epoch, is_pointer});
+    return;
+  }
+  bool stored = false;
+  const bool definite = strong && !terms.IsAny(address);
+  for (size_t i = 0; i < state->cells.size(); ++i) {
+    Cell& cell = state->cells[i];
+    if (cell.is_region()) {
+      if (OverlapOf(frame, *state, AtIndex(frame.terms, cell.address, terms.Any()), cell.width,
+                    address, width) == Overlap::kNever) {
+        continue;
+      }
+      const TermId index = IndexOf(terms, cell.address, address);
+      if (index != kNothing && CertainlyOut(frame, *state, cell, index)) continue;
+      Weaken(frame, state, &cell, value, is_pointer);
+      continue;
+    }
+    switch (OverlapOf(frame, *state, cell.address, cell.width, address, width)) {
+      case Overlap::kNever:
+        break;
+      case Overlap::kSame:
+        if (definite) {
+          state->cells.erase(state->cells.begin() + i);
+          --i;
+        } else {
+          Weaken(frame, state, &cell, value, is_pointer);
+          stored = true;
+        }
+        break;
+      case Overlap::kMaybe:
+        if (terms.ConstantValue(terms.Subtract(address, cell.address))) {
+          Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
+        } else {
+          Weaken(frame, state, &cell, value, is_pointer);
+        }
+        break;
+    }
+  }
+  const AtomId base = terms.Base(address);
+  if (base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
+    const Choice choice = terms.ChoiceOf(base);
+    const TermId offset = terms.Offset(address);
+    if (choice.options.size() > kMaxExpandedOptions || frame.is_over_budget()) {
+      frame.AddGap(GapKind::kBudget, "store through a pointer with many targets");
+    } else {
+      for (TermId option : choice.options) {
+        if (terms.Mentions(option, base) || terms.Base(option) == kNothing) continue;
+        StoreAt(frame, state, terms.Add(option, offset), width, value, is_pointer, false,
+                depth - 1);
+      }
+    }
+    if (!strong) return;
+  }
+  if (stored || base == kNothing) return;
+  TermId held = value;
+  if (!definite) {
+    const TermId before = LoadAt(frame, state, address, width, is_pointer, 0);
+    held = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
+                        static_cast<uint64_t>(address) << 20, before, value, is_pointer);
+  }
+  if (state->cells.size() >= kMaxCells) {
+    frame.AddGap(GapKind::kBudget, "too many memory cells");
+    state->cells.erase(state->cells.begin());
+  }
+  Cell cell;
+  cell.address = address;
+  cell.width = width;
+  cell.value = held;
+  cell.epoch = state->epoch;
+  cell.is_pointer = is_pointer || terms.Base(held) != kNothing;
+  state->cells.push_back(cell);
+}
+
+}  // namespace
+
+Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
+                  uint32_t width_b) {
+  TermTable& terms = frame.terms;
+  if (a == b) return width_a == width_b && !terms.IsAny(a) ? Overlap::kSame : Overlap::kMaybe;
+  const AtomId x = terms.Base(a), y = terms.Base(b);
+  if (x != y) {
+    if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
+    if (!SameSite(terms.atom(x), terms.atom(y))) return Overlap::kMaybe;
+  }
+  const TermId difference = terms.Subtract(terms.Offset(a), terms.Offset(b));
+  const Range range = RangeOf(frame, state, difference);
+  if (width_b != 0 && range.low >= static_cast<int64_t>(width_b)) return Overlap::kNever;
+  if (width_a != 0 && range.high != Range::kMin && range.high <= -static_cast<int64_t>(width_a)) {
+    return Overlap::kNever;
+  }
+  const Term& d = terms.term(difference);
+  if (d.is_constant()) {
+    return d.constant == 0 && width_a == width_b && x == y ? Overlap::kSame : Overlap::kMaybe;
+  }
+  // Fields at different offsets in the elements of one array never overlap.
+  if (width_a != 0 && width_b != 0) {
+    int64_t step = 0;
+    for (const Part& part : d.parts) step = std::gcd(step, std::abs(part.coefficient));
+    const int64_t rest = ((d.constant % step) + step) % step;
+    if (rest >= static_cast<int64_t>(width_b) && step - rest >= static_cast<int64_t>(width_a)) {
+      return Overlap::kNever;
+    }
+  }
+  return Overlap::kMaybe;
+}
+
+TermId LoadCell(Frame& frame, State* state, TermId address, uint32_t width, bool is_pointer) {
+  return LoadAt(frame, state, address, width, is_pointer, kMaxExpansion);
+}
+
+void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
+               bool is_pointer) {
+  const AtomId base = frame.terms.Base(address);
+  if (base != kNothing && !IsPrivate(frame, *state, base) && frame.terms.Base(value) != kNothing) {
+    frame.AddPublished(address, value);
+    Escape(frame, state, value);
+  }
+  StoreAt(frame, state, address, width, value, is_pointer, true, kMaxExpansion);
+}
+
+void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width) {
+  TermTable& terms = frame.terms;
+  std::vector<Cell> moved;
+  for (const Cell& cell : state->cells) {
+    if (terms.Base(cell.address) != terms.Base(from)) continue;
+    const TermId distance = terms.Subtract(cell.address, from);
+    const auto offset = terms.ConstantValue(distance);
+    if (!cell.is_region() && !offset) continue;
+    if (offset && (*offset < 0 || (width != 0 && *offset + cell.width > width))) continue;
+    Cell copy = cell;
+    copy.address = terms.Add(to, distance);
+    moved.push_back(copy);
+  }
+  HavocCells(frame, state, to, width);
+  for (const Cell& cell : moved) {
+    if (cell.is_region()) {
+      state->cells.push_back(cell);
+    } else {
+      const TermId value = WithInterference(
+          frame, *state, cell, terms.Add(from, terms.Subtract(cell.address, to)), cell.value);
+      StoreCell(frame, state, cell.address, cell.width, value, cell.is_pointer);
+    }
+  }
+}
+
+void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
+  bool known = false;
+  for (size_t i = 0; i < state->cells.size(); ++i) {
+    Cell& cell = state->cells[i];
+    const TermId at =
+        cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
+    if (OverlapOf(frame, *state, at, cell.width, address, width) == Overlap::kNever) continue;
+    cell.value = frame.Unknown(cell.is_pointer, 3);
+    cell.epoch = state->epoch;
+    known |= cell.address == address;
+  }
+  if (known || frame.terms.Base(address) == kNothing || frame.terms.IsAny(address)) return;
+  Cell cell;
+  cell.address = address;
+  cell.width = width;
+  cell.value = frame.Unknown(false, 3);
+  cell.epoch = state->epoch;
+  state->cells.push_back(cell);
+}
+
+namespace {
+
+// Choices may lead back to themselves through what they point to; that deep nothing is known.
+bool IsPrivateAt(const Frame& frame, const State& state, AtomId base, int depth) {
+  if (base == kNothing || depth == 0) return false;
+  const Atom& atom = frame.terms.atom(base);
+  switch (atom.kind) {
+    case AtomKind::kSlot:
+    case AtomKind::kHeap: {
+      if (ContainsSorted(state.escaped, base)) return false;
+      for (AtomId other : state.escaped) {
+        const Atom& o = frame.terms.atom(other);
+        // An escaped instance of unknown number may be any but the one just made.
+        if (SameSite(o, atom) && frame.terms.IsAny(o.argument) &&
+            (frame.terms.IsAny(atom.argument) || frame.terms.term(atom.argument).is_constant())) {
+          return false;
+        }
+      }
+      return true;
+    }
+    case AtomKind::kPhi: {
+      const Choice& choice = frame.terms.ChoiceOf(base);
+      if (choice.open || choice.options.empty()) return false;
+      return std::all_of(choice.options.begin(), choice.options.end(), [&](TermId option) {
+        const AtomId b = frame.terms.Base(option);
+        return b == kNothing || b == base || IsPrivateAt(frame, state, b, depth - 1);
+      });
+    }
+    case AtomKind::kInitial:
+      // What a never written cell of a private object holds is no pointer to anything shared.
+      return IsPrivateAt(frame, state, frame.terms.Base(atom.argument), depth - 1);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool IsPrivate(const Frame& frame, const State& state, AtomId base) {
+  constexpr int kMaxDepth = 3;
+  return IsPrivateAt(frame, state, base, kMaxDepth);
+}
+
+void Escape(Frame& frame, State* state, TermId value) {
+  const AtomId base = frame.terms.Base(value);
+  if (base == kNothing) return;
+  const Atom atom = frame.terms.atom(base);
+  if (atom.kind == AtomKind::kGlobal && frame.environment.IsThreadLocal(atom.name)) {
+    frame.AddGap(GapKind::kUnknownAddress, "");  // each thread's own, but reachable from others now
+  }
+  if (atom.kind == AtomKind::kGlobal || atom.kind == AtomKind::kFunction ||
+      atom.kind == AtomKind::kString || atom.kind == AtomKind::kThread) {
+    return;
+  }
+  if (!InsertSorted(&state->escaped, base)) return;
+  if (atom.kind == AtomKind::kPhi) {
+    const Choice choice = frame.terms.ChoiceOf(base);
+    for (TermId option : choice.options) Escape(frame, state, option);
+  }
+  const std::vector<Cell> cells = state->cells;
+  for (const Cell& cell : cells) {
+    if (frame.terms.Base(cell.address) != base) continue;
+    if (frame.terms.Base(cell.value) == kNothing) continue;
+    const TermId any = frame.terms.Any();
+    const TermId address =
+        cell.is_region() ? AtIndex(frame.terms, cell.address, any) : cell.address;
+    const TermId held = cell.is_region() ? AtIndex(frame.terms, cell.value, any) : cell.value;
+    frame.AddPublished(address, held);
+    Escape(frame, state, held);
+  }
+}
+
+void RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width, AccessKind kind,
+                  bool is_atomic) {
+  if (!frame.recording) return;
+  const AtomId base = frame.terms.Base(address);
+  if (base == kNothing) {
+    if (!frame.terms.ConstantValue(address)) frame.AddGap(GapKind::kUnknownAddress, "");
+    return;
+  }
+  const Atom& atom = frame.terms.atom(base);
+  if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) return;
+  if (atom.kind == AtomKind::kGlobal &&
+      (frame.environment.IsThreadLocal(atom.name) || frame.environment.IsConstant(atom.name))) {
+    return;
+  }
+  if (IsPrivate(frame, state, base)) return;
+  if (atom.kind == AtomKind::kUnknown) {
+    frame.AddGap(GapKind::kUnknownAddress, "");
+    return;
+  }
+  Access access;
+  access.address = address;
+  access.width = width;
+  access.kind = kind;
+  access.is_atomic = is_atomic;
+  access.is_published = ContainsSorted(state.escaped, base);
+  access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
+  access.point = frame.InternPoint(state);
+  access.origin = {frame.instruction, kNoName, 0};
+  frame.summary.accesses.push_back(access);
+}
+
+void Acquire(Frame& frame, State* state) {
+  state->synchronised = true;
+  if (frame.MayBeConcurrent(*state)) ++state->epoch;
+}
+
+}  // namespace plait

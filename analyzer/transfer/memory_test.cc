@@ -1,0 +1,91 @@
+#include "analyzer/transfer/memory.h"
+
+#include "analyzer/transfer/test_frame.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+class MemoryTest : public testing::Test {
+ protected:
+  TermId C(int64_t value) { return test_.frame->terms.Constant(value); }
+  Frame& frame() { return *test_.frame; }
+  State& state() { return test_.state; }
+  TermTable& terms() { return test_.frame->terms; }
+  TermId At(TermId base, int64_t offset) { return terms().AddConstant(base, offset); }
+
+  TestFrame test_;
+  TermId a_ = test_.Object(AtomKind::kSlot, 1);
+  TermId global_ = test_.Object(AtomKind::kGlobal, 0, "g");
+};
+
+TEST_F(MemoryTest, AStoreIsLoadedAgain) {
+  StoreCell(frame(), &state(), At(a_, 4), 4, C(7), false);
+  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(7));
+  StoreCell(frame(), &state(), At(a_, 4), 4, C(8), false);
+  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(8)) << "a strong update";
+}
+
+TEST_F(MemoryTest, NeighboursKeepTheirValues) {
+  StoreCell(frame(), &state(), At(a_, 4), 4, C(7), false);
+  StoreCell(frame(), &state(), At(a_, 8), 4, C(9), false);
+  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(7));
+}
+
+TEST_F(MemoryTest, AnUnknownIndexMayHitAnyElementOfItsStride) {
+  StoreCell(frame(), &state(), a_, 4, C(1), false);
+  StoreCell(frame(), &state(), At(a_, 4), 4, C(2), false);
+  const TermId somewhere = terms().Add(a_, terms().Multiply(test_.Number(1), 8));
+  StoreCell(frame(), &state(), somewhere, 4, C(5), false);
+  EXPECT_NE(LoadCell(frame(), &state(), a_, 4, false), C(1)) << "elements 0, 2, 4 ...";
+  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(2)) << "but not 1, 3, 5 ...";
+}
+
+TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
+  const TermId x = test_.Object(AtomKind::kSlot, 0);
+  StoreCell(frame(), &state(), x, 4, C(1), false);
+  const TermId p = frame().Choose(Frame::PhiTag::kRegister, 1, 0, x, a_, true);
+  StoreCell(frame(), &state(), p, 4, C(2), false);
+  EXPECT_EQ(LoadCell(frame(), &state(), p, 4, false), C(2));
+  EXPECT_NE(LoadCell(frame(), &state(), x, 4, false), C(1));
+}
+
+TEST_F(MemoryTest, LocalsArePrivateUntilTheyArePublished) {
+  const AtomId base = terms().Base(a_);
+  EXPECT_TRUE(IsPrivate(frame(), state(), base));
+  StoreCell(frame(), &state(), global_, 8, a_, true);
+  EXPECT_FALSE(IsPrivate(frame(), state(), base));
+}
+
+TEST_F(MemoryTest, WhatAPublishedObjectPointsToIsPublishedToo) {
+  const TermId x = test_.Object(AtomKind::kSlot, 0);
+  StoreCell(frame(), &state(), At(a_, 8), 8, x, true);
+  EXPECT_TRUE(IsPrivate(frame(), state(), terms().Base(x)));
+  Escape(frame(), &state(), a_);
+  EXPECT_FALSE(IsPrivate(frame(), state(), terms().Base(x)));
+}
+
+TEST_F(MemoryTest, AfterAnAcquireOthersMayHaveWrittenSharedCells) {
+  StoreCell(frame(), &state(), global_, 4, C(0), false);
+  StoreCell(frame(), &state(), a_, 4, C(0), false);
+  Acquire(frame(), &state());
+  EXPECT_NE(LoadCell(frame(), &state(), global_, 4, false), C(0));
+  EXPECT_EQ(LoadCell(frame(), &state(), a_, 4, false), C(0)) << "private memory stays";
+}
+
+TEST_F(MemoryTest, FieldsOfOneArrayDoNotOverlap) {
+  const TermId i = terms().Add(global_, terms().Multiply(test_.Number(1), 16));
+  const TermId j = terms().Add(At(global_, 8), terms().Multiply(test_.Number(2), 16));
+  EXPECT_EQ(OverlapOf(frame(), state(), i, 8, j, 8), Overlap::kNever);
+  EXPECT_EQ(OverlapOf(frame(), state(), i, 12, j, 8), Overlap::kMaybe);
+}
+
+TEST_F(MemoryTest, BytesALibraryWroteHaveOneValue) {
+  HavocCells(frame(), &state(), global_, 0);
+  const TermId first = LoadCell(frame(), &state(), global_, 4, false);
+  EXPECT_EQ(LoadCell(frame(), &state(), global_, 4, false), first);
+  EXPECT_FALSE(terms().ConstantValue(first));
+}
+
+}  // namespace
+}  // namespace plait

@@ -1,0 +1,321 @@
+#include "checkers/conflict.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
+#include "summaries/region.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+// Counter of the loop that numbers the instances of the node, or kNothing.
+AtomId NumberingCounter(ThreadTree& tree, uint32_t node) {
+  const Term& instance = tree.terms().term(tree.nodes()[node].instance);
+  for (const Part& part : instance.parts) {
+    const AtomKind kind = tree.terms().atom(part.atom).kind;
+    if (kind == AtomKind::kIteration && std::abs(part.coefficient) == 1) return part.atom;
+  }
+  return kNothing;
+}
+
+int64_t CoefficientOf(const TermTable& terms, TermId term, AtomId atom) {
+  for (const Part& part : terms.term(term).parts) {
+    if (part.atom == atom) return part.coefficient;
+  }
+  return 0;
+}
+
+// Whether c * k + d can come within the widths for an integer k != 0.
+bool MeetsAcross(int64_t c, int64_t d, uint32_t width_a, uint32_t width_b) {
+  if (width_a == 0 || width_b == 0 || c == 0) return true;
+  const int64_t nearest = -d / c;
+  for (int64_t k = nearest - 1; k <= nearest + 1; ++k) {
+    if (k == 0) continue;
+    const int64_t distance = c * k + d;  // a - b
+    if (distance < static_cast<int64_t>(width_b) && distance > -static_cast<int64_t>(width_a)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Values that each thread has for itself: counters of its own loops, its own unknowns.
+bool DiffersByThread(ThreadTree& tree, AtomId atom) {
+  switch (tree.terms().atom(atom).kind) {
+    case AtomKind::kIteration:
+    case AtomKind::kPhi:
+    case AtomKind::kUnknown:
+    case AtomKind::kInitial:
+    case AtomKind::kShared:
+    case AtomKind::kFormal:
+    case AtomKind::kComparison:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Byte distance a - b with the unknowns of the two sides renamed apart: constant part and step.
+struct Distance {
+  int64_t constant = 0;
+  int64_t step = 0;  // gcd of all unknown parts; 0: the distance is the constant
+};
+
+Distance DistanceOf(ThreadTree& tree, TermId a, TermId b) {
+  TermTable& terms = tree.terms();
+  Distance distance;
+  distance.constant = terms.term(a).constant - terms.term(b).constant;
+  for (TermId side : {a, b}) {
+    for (const Part& part : terms.term(side).parts) {
+      if (!DiffersByThread(tree, part.atom) && terms.atom(part.atom).kind != AtomKind::kAny) {
+        continue;
+      }
+      const int64_t c = terms.atom(part.atom).kind == AtomKind::kAny ? 1 : part.coefficient;
+      distance.step = std::gcd(distance.step, std::abs(c));
+    }
+  }
+  return distance;
+}
+
+bool Overlaps(const Distance& distance, uint32_t width_a, uint32_t width_b) {
+  const int64_t wa = width_a, wb = width_b;
+  if (distance.step == 0) {
+    if (distance.constant >= 0) return wb == 0 || distance.constant < wb;
+    return wa == 0 || -distance.constant < wa;
+  }
+  if (wa == 0 || wb == 0) return true;
+  const int64_t rest = ((distance.constant % distance.step) + distance.step) % distance.step;
+  return rest < wb || distance.step - rest < wa;
+}
+
+// Heap objects and locals of a thread that runs several times exist once per instance.
+bool BelongsToInstance(ThreadTree& tree, AtomId object, uint32_t across) {
+  const AtomKind kind = tree.terms().atom(object).kind;
+  if (kind != AtomKind::kSlot && kind != AtomKind::kHeap) return false;
+  const int owner = tree.OwnerOf(object);
+  return owner >= 0 && tree.IsAncestor(across, owner);
+}
+
+// Counters of a thread's own loops are 0 in the first turn, which every run that gets there makes.
+TermId InFirstTurn(ThreadTree& tree, TermId offset, uint32_t node) {
+  TermTable& terms = tree.terms();
+  Term first;
+  first.constant = terms.term(offset).constant;
+  for (const Part& part : terms.term(offset).parts) {
+    const bool own_counter = terms.atom(part.atom).kind == AtomKind::kIteration &&
+                             tree.OwnerOf(part.atom) == static_cast<int>(node);
+    if (!own_counter) first.parts.push_back(part);
+  }
+  return terms.InternTerm(std::move(first));
+}
+
+bool SurelyMeet(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  const Distance distance =
+      DistanceOf(tree, InFirstTurn(tree, tree.terms().Offset(a.resolved), a.node),
+                 InFirstTurn(tree, tree.terms().Offset(b.resolved), b.node));
+  return distance.step == 0 && Overlaps(distance, a.width, b.width);
+}
+
+SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                      uint32_t across) {
+  TermTable& terms = tree.terms();
+  if (BelongsToInstance(tree, a.object, across)) {
+    // Reached by way of the thread's own arguments and locals, it is the instance's own.
+    return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
+  }
+  const AtomId counter = NumberingCounter(tree, across);
+  const Atom& object = terms.atom(a.object);
+  if (counter != kNothing && object.kind == AtomKind::kHeap &&
+      CoefficientOf(terms, object.argument, counter) != 0) {
+    return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
+  }
+  const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
+  if (counter != kNothing) {
+    const int64_t c = CoefficientOf(terms, x, counter);
+    if (c != 0 && c == CoefficientOf(terms, y, counter)) {
+      const TermId numbered = terms.Multiply(terms.Of(counter), c);
+      const Distance rest =
+          DistanceOf(tree, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
+      if (rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width)) {
+        return SameMemory::kNo;
+      }
+      // Chunks: the own part stays below the distance between neighbours.
+      if (rest.step != 0 && rest.step >= std::abs(c)) {
+        return Overlaps({rest.constant, std::abs(c)}, a.width, b.width) ? SameMemory::kMaybe
+                                                                        : SameMemory::kNo;
+      }
+      return SameMemory::kMaybe;
+    }
+  }
+  const Distance distance = DistanceOf(tree, x, y);
+  if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
+}
+
+// `above` is in a loop that numbers the threads `below` belongs to, before its turn's thread
+// starts: the threads that run have smaller numbers, and elements by that number are different
+// ones.
+bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
+  if (above.node == below.node || !tree.IsAncestor(above.node, below.node)) return false;
+  TermTable& terms = tree.terms();
+  const uint32_t child = tree.ChildTowards(above.node, below.node);
+  const AtomId counter = NumberingCounter(tree, child);
+  if (counter == kNothing) return false;
+  for (const auto& [node, high] : tree.nodes()[above.node].points[above.point].live_below) {
+    if (node == child && high != terms.Of(counter)) return false;
+  }
+  const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
+  const int64_t c = CoefficientOf(terms, x, counter);
+  if (c == 0 || c != CoefficientOf(terms, y, counter)) return false;
+  const TermId numbered = terms.Multiply(terms.Of(counter), c);
+  const Distance rest = DistanceOf(tree, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
+  return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
+}
+
+SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  if (DiffersByNumber(tree, a, b) || DiffersByNumber(tree, b, a)) return SameMemory::kNo;
+  const Distance distance =
+      DistanceOf(tree, tree.terms().Offset(a.resolved), tree.terms().Offset(b.resolved));
+  if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
+}
+
+// A term that has one value in all threads.
+bool IsCommonTerm(ThreadTree& tree, TermId term) {
+  for (const Part& part : tree.terms().term(term).parts) {
+    const Atom& atom = tree.terms().atom(part.atom);
+    if (atom.kind == AtomKind::kAny) return false;
+    if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+      if (!IsCommonTerm(tree, atom.argument)) return false;
+    } else if (DiffersByThread(tree, part.atom)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The lock as a function of the accessed address: base = address - offset.
+TermId RelativeTo(TermTable& terms, TermId lock, TermId address) {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing || !terms.Mentions(lock, base)) return kNothing;
+  const TermId offset = terms.Offset(address);
+  const TermId origin = terms.Subtract(BoundIndex(terms), offset);
+  return terms.Substitute(lock, [&](AtomId atom) { return atom == base ? origin : kNothing; });
+}
+
+// Element i of one array guarded by lock i of another: the same element means the same lock.
+bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const SharedAccess& b,
+                 TermId y) {
+  TermTable& terms = tree.terms();
+  const Term p = terms.term(terms.Offset(a.resolved)), q = terms.term(terms.Offset(b.resolved));
+  if (p.parts.size() != 1 || q.parts.size() != 1 || p.constant != q.constant) return false;
+  const int64_t stride = p.parts[0].coefficient;
+  if (stride != q.parts[0].coefficient || a.width == 0 || b.width == 0 ||
+      std::abs(stride) < static_cast<int64_t>(std::max(a.width, b.width))) {
+    return false;
+  }
+  const AtomId i = p.parts[0].atom, j = q.parts[0].atom;
+  if (CoefficientOf(terms, x, i) == 0 || terms.atom(i).kind == AtomKind::kAny) return false;
+  const TermId index = BoundIndex(terms);
+  const TermId u = terms.Substitute(x, [&](AtomId atom) { return atom == i ? index : kNothing; });
+  const TermId v = terms.Substitute(y, [&](AtomId atom) { return atom == j ? index : kNothing; });
+  return u == v && IsCommonTerm(tree, u);
+}
+
+CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock& x,
+                        const SharedAccess& b, const HeldLock& y, const Parallelism& parallelism) {
+  TermTable& terms = tree.terms();
+  if (x.kind != y.kind) return CommonLock::kNo;
+  auto answer = [&](bool same) {
+    if (!same || !x.certain || !y.certain) return CommonLock::kMaybe;
+    return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
+                                                                      : CommonLock::kSurely;
+  };
+  const TermId u = RelativeTo(terms, x.lock, a.address), v = RelativeTo(terms, y.lock, b.address);
+  if (u != kNothing && u == v && IsCommonTerm(tree, u)) return answer(true);
+  if (SameByIndex(tree, a, x.lock, b, y.lock)) return answer(true);
+  const std::vector<TermId> p = tree.points_to().Resolve(x.lock);
+  const std::vector<TermId> q = tree.points_to().Resolve(y.lock);
+  const bool open = tree.points_to().IsOpen(x.lock) || tree.points_to().IsOpen(y.lock);
+  if (p.empty() && q.empty()) {
+    // Both name the same pointer that nobody ever set: whatever it points to, it is one lock.
+    return x.lock == y.lock ? answer(true) : (open ? CommonLock::kMaybe : CommonLock::kNo);
+  }
+  if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !open && !terms.IsAny(p[0])) {
+    const AtomId object = terms.Base(p[0]);
+    bool one = IsSingleObject(tree, object) && terms.term(terms.Offset(p[0])).is_constant();
+    if (one && parallelism.across != kNothing && !parallelism.together) {
+      one = !BelongsToInstance(tree, object, parallelism.across);
+    }
+    return answer(one);
+  }
+  for (TermId s : p) {
+    for (TermId t : q) {
+      if (terms.Base(s) != terms.Base(t)) continue;
+      const Distance distance = DistanceOf(tree, terms.Offset(s), terms.Offset(t));
+      if (Overlaps(distance, 1, 1)) return CommonLock::kMaybe;
+    }
+  }
+  return open && (p.empty() || q.empty()) ? CommonLock::kMaybe : CommonLock::kNo;
+}
+
+}  // namespace
+
+bool IsSingleObject(ThreadTree& tree, AtomId object) {
+  const Atom& atom = tree.terms().atom(object);
+  switch (atom.kind) {
+    case AtomKind::kGlobal: {
+      const ir::Global* global = tree.program().FindGlobal(atom.name);
+      return global == nullptr || !global->is_thread_local;
+    }
+    case AtomKind::kHeap:
+      if (!tree.terms().term(atom.argument).is_constant()) return false;
+      [[fallthrough]];
+    case AtomKind::kSlot: {
+      const int owner = tree.OwnerOf(object);
+      return owner >= 0 && !tree.nodes()[owner].many;
+    }
+    default:
+      return false;
+  }
+}
+
+SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                            const Parallelism& parallelism) {
+  SameMemory best = SameMemory::kNo;
+  if (parallelism.together) best = SameTogether(tree, a, b);
+  if (best != SameMemory::kSurely && parallelism.across != kNothing) {
+    best = std::max(best, SameAcross(tree, a, b, parallelism.across));
+  }
+  if (best == SameMemory::kSurely) {
+    // Inside a thread that runs several times, its own objects are single as seen from one
+    // instance.
+    bool single = IsSingleObject(tree, a.object);
+    if (!single && parallelism.together) {
+      const Atom& atom = tree.terms().atom(a.object);
+      const bool counted =
+          atom.kind == AtomKind::kHeap && !tree.terms().term(atom.argument).is_constant();
+      single = !counted && !a.via_memory && !b.via_memory;
+    }
+    if (!single || !a.is_certain || !b.is_certain) best = SameMemory::kMaybe;
+  }
+  return best;
+}
+
+CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                          const Parallelism& parallelism) {
+  const std::vector<HeldLock>& x = tree.nodes()[a.node].points[a.point].held;
+  const std::vector<HeldLock>& y = tree.nodes()[b.node].points[b.point].held;
+  CommonLock best = CommonLock::kNo;
+  for (const HeldLock& p : x) {
+    for (const HeldLock& q : y) {
+      best = std::max(best, CompareLocks(tree, a, p, b, q, parallelism));
+    }
+  }
+  return best;
+}
+
+}  // namespace plait

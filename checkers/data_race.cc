@@ -1,0 +1,365 @@
+#include "checkers/data_race.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+#include "checkers/conflict.h"
+#include "checkers/happens_in_parallel.h"
+#include "checkers/report_builder.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+constexpr size_t kMaxPairsPerObject = 200000;
+
+// A pair nothing separates.
+struct Candidate {
+  SharedAccess first;
+  SharedAccess second;
+  Parallelism parallelism;
+  proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
+  std::vector<std::string> reasons;
+};
+
+class Check {
+ public:
+  Check(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
+        const std::vector<uint32_t>& roots)
+      : program_(program),
+        n_roots_(roots.size()),
+        tree_(program, summaries, roots),
+        waits_(tree_) {}
+
+  void Run(ReportBuilder* builder) {
+    CollectAccesses();
+    for (auto& [object, accesses] : by_object_) CheckObject(accesses);
+    builder->AddThreads(tree_);
+    for (auto& [name, candidates] : by_variable_) {
+      // The first of the best: pairs were compared in a fixed order.
+      const Candidate* best = &candidates[0];
+      for (const Candidate& candidate : candidates) {
+        if (Better(candidate, *best)) best = &candidate;
+      }
+      builder->AddRace(tree_, name, best->first, best->second, best->parallelism, best->confidence,
+                       best->reasons, candidates.size() - 1, AccessesOf(best->first.object));
+    }
+    ReportGaps(builder);
+    builder->AddCounts(accesses_, by_object_.size(), pairs_);
+  }
+
+ private:
+  static bool Better(const Candidate& a, const Candidate& b) {
+    auto weight = [](const Candidate& c) {
+      const int writes = c.first.is_write() + c.second.is_write();
+      const int plain = !c.first.is_atomic + !c.second.is_atomic;
+      return std::make_tuple(static_cast<int>(c.confidence), writes + plain,
+                             static_cast<int>(c.first.is_certain) + c.second.is_certain);
+    };
+    return weight(a) > weight(b);
+  }
+
+  // Accesses that another thread can get at, by object.
+  void CollectAccesses() {
+    for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+      const ThreadNode& node = tree_.nodes()[n];
+      for (uint32_t i = 0; i < node.summary->accesses.size(); ++i) {
+        const Access& access = node.summary->accesses[i];
+        if (!node.points[access.point].reachable) continue;
+        // Nothing runs beside a root that has started nothing.
+        const bool alone = node.parent < 0 && n_roots_ == 1 &&
+                           node.points[access.point].live.empty() &&
+                           node.points[access.point].ended.empty();
+        AddAccess(n, i, access, alone);
+      }
+    }
+  }
+
+  void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone) {
+    const TermId address = tree_.nodes()[n].importer->Map(access.address);
+    const std::vector<TermId> targets = tree_.points_to().Resolve(address);
+    const AtomId base = tree_.terms().Base(address);
+    if (targets.empty() || tree_.points_to().IsOpen(address)) NoteUnresolved(n, base, access);
+    const bool direct = base != kNothing && IsObject(tree_.terms().atom(base).kind);
+    for (TermId target : targets) {
+      SharedAccess shared;
+      shared.node = n;
+      shared.index = index;
+      shared.object = tree_.terms().Base(target);
+      if (shared.object == kNothing) continue;
+      const Atom& object = tree_.terms().atom(shared.object);
+      if (!IsObject(object.kind) || object.kind == AtomKind::kFunction ||
+          object.kind == AtomKind::kString || IsUnshared(object)) {
+        continue;
+      }
+      shared.address = address;
+      shared.resolved = target;
+      shared.width = access.width;
+      shared.kind = access.kind;
+      shared.is_atomic = access.is_atomic;
+      shared.is_certain = access.is_certain && targets.size() == 1;
+      shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
+                                      tree_.terms().MentionsKind(address, AtomKind::kShared));
+      shared.point = access.point;
+      ++accesses_;
+      (alone ? before_[shared.object] : by_object_[ObjectKey(shared.object)]).push_back(shared);
+    }
+  }
+
+  // Instances of one allocation site are compared with each other.
+  AtomId ObjectKey(AtomId object) {
+    Atom atom = tree_.terms().atom(object);
+    if (atom.kind != AtomKind::kHeap) return object;
+    atom.argument = kZero;
+    return tree_.terms().InternAtom(atom);
+  }
+
+  bool IsUnshared(const Atom& object) const {
+    if (object.kind != AtomKind::kGlobal) return false;
+    const ir::Global* global = program_.FindGlobal(object.name);
+    return global != nullptr && (global->is_thread_local || global->is_const);
+  }
+
+  // An access through a pointer nothing is known of. A pointer that is only ever null is not
+  // followed.
+  void NoteUnresolved(uint32_t n, AtomId base, const Access& access) {
+    if (base == kNothing || tree_.nodes().size() <= 1) return;
+    const bool open = tree_.points_to().IsOpen(tree_.terms().Of(base));
+    if (!open) return;
+    ++unresolved_;
+    if (unresolved_ == 1) unresolved_example_ = {n, access.origin};
+  }
+
+  void CheckObject(const std::vector<SharedAccess>& accesses) {
+    const bool written = std::any_of(accesses.begin(), accesses.end(),
+                                     [](const SharedAccess& a) { return a.is_write(); });
+    if (!written) return;
+    size_t budget = kMaxPairsPerObject;
+    for (size_t i = 0; i < accesses.size(); ++i) {
+      for (size_t j = i; j < accesses.size(); ++j) {
+        if (!accesses[i].is_write() && !accesses[j].is_write()) continue;
+        if (budget-- == 0) {
+          budget_spent_ = true;
+          return;
+        }
+        ++pairs_;
+        CheckPair(accesses[i], accesses[j]);
+      }
+    }
+  }
+
+  void CheckPair(const SharedAccess& a, const SharedAccess& b) {
+    if (a.is_atomic && b.is_atomic) return;
+    if (a.node == b.node && !tree_.nodes()[a.node].many) return;
+    if (!IsReachable(a) || !IsReachable(b)) return;
+    Parallelism parallelism = MayHappenInParallel(tree_, a, b);
+    if (!parallelism.possible()) return;
+    if (waits_.Orders(a, b)) return;
+    const SameMemory memory = AccessSameMemory(tree_, a, b, parallelism);
+    if (memory == SameMemory::kNo) return;
+    const CommonLock lock = HoldCommonLock(tree_, a, b, parallelism);
+    if (lock == CommonLock::kSurely) return;
+    Candidate candidate;
+    candidate.first = a;
+    candidate.second = b;
+    candidate.parallelism = parallelism;
+    Judge(memory, lock, &candidate);
+    by_variable_[NameOf(tree_, a).name].push_back(std::move(candidate));
+  }
+
+  // Points that are only reached when another thread changed a cell: drop those nobody changes.
+  bool IsReachable(const SharedAccess& access) {
+    for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
+      if (!IsWrittenByOther(cell, access.node)) return false;
+    }
+    return true;
+  }
+
+  bool IsWrittenByOther(TermId cell, uint32_t node) {
+    for (TermId target : tree_.points_to().Resolve(cell)) {
+      auto found = by_object_.find(ObjectKey(tree_.terms().Base(target)));
+      if (found == by_object_.end()) continue;
+      for (const SharedAccess& a : found->second) {
+        if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
+        const TermId difference =
+            tree_.terms().Subtract(tree_.terms().Offset(a.resolved), tree_.terms().Offset(target));
+        const auto distance = tree_.terms().ConstantValue(difference);
+        if (!distance || (*distance < 8 && *distance > -8)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Whether some other thread decides, by a value it publishes, if this access is reached.
+  bool IsGated(const SharedAccess& access) {
+    for (TermId cell : tree_.nodes()[access.node].points[access.point].gates) {
+      if (!IsCellOf(cell, access) && IsWrittenByOther(cell, access.node)) return true;
+    }
+    return false;
+  }
+
+  // Whether the access is to the cell itself: a test of a variable does not guard that variable.
+  bool IsCellOf(TermId cell, const SharedAccess& access) {
+    const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
+    return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
+      const auto distance =
+          tree_.terms().ConstantValue(tree_.terms().Subtract(target, access.resolved));
+      return distance && *distance < 8 && *distance > -8;
+    });
+  }
+
+  void Judge(SameMemory memory, CommonLock lock, Candidate* candidate) {
+    const SharedAccess &a = candidate->first, &b = candidate->second;
+    std::vector<std::string>& reasons = candidate->reasons;
+    const ThreadPoint& p = tree_.nodes()[a.node].points[a.point];
+    const ThreadPoint& q = tree_.nodes()[b.node].points[b.point];
+    bool sure =
+        memory == SameMemory::kSurely && (lock == CommonLock::kNo || lock == CommonLock::kShared);
+    if (lock == CommonLock::kShared) {
+      reasons.push_back("read lock for a write");
+    } else if (lock == CommonLock::kMaybe) {
+      reasons.push_back("lock on some paths only");
+    } else if (p.held.empty() && q.held.empty()) {
+      reasons.push_back("no lock on either side");
+    } else if (p.held.empty() || q.held.empty()) {
+      reasons.push_back("lock on one side only");
+    } else {
+      reasons.push_back("different locks");
+    }
+    if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
+    int doubts = lock == CommonLock::kMaybe ? 1 : 0;
+    auto doubt = [&](const char* why) {
+      reasons.push_back(why);
+      ++doubts;
+    };
+    if (memory != SameMemory::kSurely) doubt("may be different memory");
+    if (waits_.Relates(a, b)) doubt("one thread waits for the other");
+    if (p.joined_unknown || q.joined_unknown) {
+      doubt("threads may have been joined where it could not be told");
+    }
+    if (IsGated(a) || IsGated(b)) doubt("reached depending on what another thread published");
+    if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
+      doubt("may be only one such thread");
+    }
+    if (!p.changes.empty() || !q.changes.empty()) doubt("only after another thread's change");
+    sure = sure && doubts == 0;
+    candidate->confidence = sure          ? proto::CONFIDENCE_RACE
+                            : doubts <= 1 ? proto::CONFIDENCE_LIKELY
+                                          : proto::CONFIDENCE_POSSIBLE;
+  }
+
+  std::vector<SharedAccess> AccessesOf(AtomId object) {
+    auto found = by_object_.find(ObjectKey(object));
+    return found == by_object_.end() ? std::vector<SharedAccess>() : found->second;
+  }
+
+  // Everything on the way that was not exact, of all procedures that threads run.
+  void ReportGaps(ReportBuilder* builder) {
+    if (tree_.nodes().size() > 1 || tree_.nodes()[0].summary->spawns.size() > 0) {
+      absl::flat_hash_set<uint32_t> seen;
+      std::vector<uint32_t> work;
+      for (const ThreadNode& node : tree_.nodes()) work.push_back(node.definition);
+      while (!work.empty()) {
+        const uint32_t d = work.back();
+        work.pop_back();
+        if (!seen.insert(d).second || tree_.SummaryOf(d) == nullptr) continue;
+        for (Name callee : tree_.SummaryOf(d)->callees) {
+          for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) {
+            work.push_back(c);
+          }
+        }
+      }
+      std::vector<uint32_t> order(seen.begin(), seen.end());
+      std::sort(order.begin(), order.end());
+      for (uint32_t d : order) {
+        if (tree_.SummaryOf(d) != nullptr) builder->AddGaps(d, *tree_.SummaryOf(d));
+      }
+      for (const ThreadNode& node : tree_.nodes()) {
+        for (const DeferredCall& call : node.summary->deferred) {
+          if (!node.points[call.point].reachable) continue;
+          builder->AddReason("unresolved-call",
+                             "function passed to a thread's entry and called there", {});
+        }
+        for (const Spawn& spawn : node.summary->spawns) {
+          if (tree_.points_to().Resolve(node.importer->Map(spawn.entry)).empty()) {
+            builder->AddReason("unresolved-thread", "thread entry not known", {});
+          }
+        }
+      }
+    } else {
+      // Without threads nothing can race, whatever else is unknown, unless a thread was missed.
+      builder->AddCallGapsOnly(tree_.nodes()[0].definition, tree_);
+    }
+    for (const std::string& problem : tree_.problems()) {
+      builder->AddReason("threads-not-followed", problem, {});
+    }
+    for (uint32_t i = 0; i < unresolved_; ++i) {
+      builder->AddReason(
+          "unknown-address", "access through a pointer nothing is known of",
+          builder->LocationOfOrigin(tree_, unresolved_example_.first, unresolved_example_.second));
+    }
+    if (budget_spent_) builder->AddReason("capped", "too many pairs of accesses to compare", {});
+  }
+
+  const Program& program_;
+  const size_t n_roots_;
+  ThreadTree tree_;
+  WaitOrder waits_;
+  std::map<AtomId, std::vector<SharedAccess>> by_object_;
+  std::map<AtomId, std::vector<SharedAccess>> before_;  // made while nothing else runs
+  std::map<std::string, std::vector<Candidate>> by_variable_;
+  uint64_t accesses_ = 0;
+  uint64_t pairs_ = 0;
+  uint32_t unresolved_ = 0;
+  std::pair<uint32_t, Origin> unresolved_example_;
+  bool budget_spent_ = false;
+};
+
+}  // namespace
+
+proto::Report CheckDataRaces(const Program& program,
+                             const std::vector<std::shared_ptr<const Summary>>& summaries) {
+  ReportBuilder builder(program);
+  std::vector<uint32_t> mains, entries;
+  absl::flat_hash_set<std::string> address_taken;
+  for (const ir::Unit& unit : program.units()) {
+    for (const ir::FunctionInfo& function : unit.functions) {
+      if (function.address_taken) address_taken.insert(function.name);
+    }
+  }
+  std::vector<bool> called(program.definitions().size(), false);
+  for (uint32_t d = 0; d < program.definitions().size(); ++d) {
+    if (summaries[d] == nullptr) continue;
+    for (Name callee : summaries[d]->callees) {
+      for (uint32_t c : program.Resolve(program.definitions()[d].unit, callee)) {
+        if (c != d) called[c] = true;
+      }
+    }
+  }
+  for (uint32_t d = 0; d < program.definitions().size(); ++d) {
+    if (summaries[d] == nullptr) continue;
+    if (program.definitions()[d].body->name == "main") mains.push_back(d);
+    if (!called[d] && !address_taken.contains(program.definitions()[d].body->name)) {
+      entries.push_back(d);
+    }
+  }
+  if (!mains.empty()) {
+    for (uint32_t root : mains) Check(program, summaries, {root}).Run(&builder);
+  } else if (!entries.empty()) {
+    Check(program, summaries, entries).Run(&builder);
+    builder.AddReason("no-main", "no main function: the library's entries were checked instead",
+                      {});
+  }
+  return builder.Finish(mains.empty() ? entries.size() : mains.size());
+}
+
+}  // namespace plait

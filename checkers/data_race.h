@@ -1,0 +1,24 @@
+// Reports pairs of accesses that may happen at once, of which one writes, that nothing separates:
+// one race per variable, the best pair first (DarC, section 2; must and may races after RacerF,
+// section 7).
+#ifndef PLAIT_CHECKERS_DATA_RACE_H_
+#define PLAIT_CHECKERS_DATA_RACE_H_
+
+#include <memory>
+#include <vector>
+
+#include "analyzer/schedule/program.h"
+#include "proto/report.pb.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+// Checks every program among the units: each `main` with what it reaches, or, if there is no main,
+// the library's entries. `summaries` by definition. Fills verdict, reasons, races and threads of
+// the report and the counts of its stats; fingerprints are left to report/fingerprint.h.
+proto::Report CheckDataRaces(const Program& program,
+                             const std::vector<std::shared_ptr<const Summary>>& summaries);
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_DATA_RACE_H_

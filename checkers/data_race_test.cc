@@ -1,0 +1,247 @@
+// The checker on programs given as IR text; whole programs in C are in tests/programs.
+#include "checkers/data_race.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzer/ir/codec.h"
+#include "analyzer/ir/digest.h"
+#include "analyzer/ir/parser.h"
+#include "analyzer/models/model_registry.h"
+#include "analyzer/schedule/program.h"
+#include "analyzer/schedule/scheduler.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr char kGlobals[] = R"ir(
+unit "a.c"
+global counter "int" size 4 definition file "a.c" line 1
+global other "int" size 4 definition file "a.c" line 1
+global m "pthread_mutex_t" size 40 definition file "a.c" line 2
+global n "pthread_mutex_t" size 40 definition file "a.c" line 2
+global slots "int[8]" size 32 definition file "a.c" line 2
+global threads "pthread_t[8]" size 64 definition file "a.c" line 2
+)ir";
+
+proto::Report CheckText(const std::string& procedures) {
+  absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat(kGlobals, procedures));
+  EXPECT_TRUE(unit.ok()) << unit.status();
+  if (!unit.ok()) return {};
+  std::vector<std::vector<std::string>> digests(1);
+  for (const ir::Procedure& p : unit->procedures) {
+    digests[0].push_back(ir::Digest128(ir::CanonicalBytes(p)));
+  }
+  std::vector<ir::Unit> units;
+  units.push_back(*std::move(unit));
+  const Program program(std::move(units), digests);
+  const ModelRegistry& models = ModelRegistry::Default();
+  const ModelLookup lookup = [&](std::string_view name, bool has_body) {
+    return models.Find(name, has_body);
+  };
+  const ScheduleResult result = AnalyseProgram(program, lookup, nullptr, {});
+  return CheckDataRaces(program, result.summaries);
+}
+
+std::vector<std::string> Variables(const proto::Report& report) {
+  std::vector<std::string> names;
+  for (const proto::Race& race : report.races()) {
+    names.push_back(absl::StrCat(race.variable(), ":", proto::Confidence_Name(race.confidence())));
+  }
+  return names;
+}
+
+std::string Reasons(const proto::Report& report) {
+  std::string text;
+  for (const proto::Reason& r : report.reasons()) absl::StrAppend(&text, r.text(), "\n");
+  return text;
+}
+
+constexpr char kIncrement[] = R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.i4 @counter "counter" at 1:3
+  r1 = add.i4 r1, 1
+  store.i4 @counter, r1 "counter" at 1:3
+  ret 0
+}
+)ir";
+
+constexpr char kLockedIncrement[] = R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@m)
+  r1 = load.i4 @counter "counter" at 1:3
+  r1 = add.i4 r1, 1
+  store.i4 @counter, r1 "counter" at 1:3
+  call pthread_mutex_unlock(@m)
+  ret 0
+}
+)ir";
+
+TEST(DataRaceTest, TwoThreadsWithoutLock) {
+  const proto::Report report = CheckText(absl::StrCat(kIncrement, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @counter, 5 "counter" at 2:3
+  r1 = load.i8 s0
+  r2 = call pthread_join(r1, 0)
+  r3 = load.i4 @counter
+  ret r3
+}
+)ir"));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE) << Reasons(report);
+}
+
+TEST(DataRaceTest, SameLockExcludes) {
+  const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_mutex_lock(@m)
+  store.i4 @counter, 5 "counter" at 2:3
+  call pthread_mutex_unlock(@m)
+  r1 = load.i8 s0
+  r2 = call pthread_join(r1, 0)
+  r3 = load.i4 @counter
+  ret r3
+}
+)ir"));
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+TEST(DataRaceTest, DifferentLocksDoNotExclude) {
+  const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_mutex_lock(@n)
+  store.i4 @counter, 5 "counter" at 2:3
+  call pthread_mutex_unlock(@n)
+  ret 0
+}
+)ir"));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// for (i = 0; i < 8; i++) pthread_create(&threads[i], ...); for (...) pthread_join(threads[i], 0);
+std::string LoopsMain(const std::string& argument, const std::string& joins) {
+  return absl::StrCat(R"ir(
+proc main() -> int file "a.c" line 20 {
+  var r0 i
+ b0:
+  r0 = assign.i4 0
+  goto b1
+ b1:
+  r1 = lt.i4 r0, 8
+  br r1, b2, b3
+ b2:
+  r2 = address.p8 [@threads + r0*8]
+  r3 = address.p8 )ir",
+                      argument, R"ir(
+  call pthread_create(r2, 0, &work, r3) at 3:5
+  r0 = add.i4 r0, 1
+  goto b1
+ b3:
+  r0 = assign.i4 0
+  goto b4
+ b4:
+  r1 = lt.i4 r0, )ir",
+                      joins, R"ir(
+  br r1, b5, b6
+ b5:
+  r4 = load.i8 [@threads + r0*8]
+  call pthread_join(r4, 0)
+  r0 = add.i4 r0, 1
+  goto b4
+ b6:
+  store.i4 @counter, 0 "counter" at 9:3
+  store.i4 @slots, 0 "slots[0]" at 9:3
+  ret 0
+}
+)ir");
+}
+
+TEST(DataRaceTest, ThreadsOfALoopRaceWithEachOther) {
+  const proto::Report report = CheckText(absl::StrCat(kIncrement, LoopsMain("@slots", "8")));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(DataRaceTest, AllJoinedByALoop) {
+  const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, LoopsMain("@slots", "8")));
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+TEST(DataRaceTest, NotAllJoinedByALoop) {
+  const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, LoopsMain("@slots", "7")));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+constexpr char kOwnElement[] = R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  store.i4 [r0], 7 "*arg" at 1:3
+  ret 0
+}
+)ir";
+
+TEST(DataRaceTest, EachThreadHasItsElement) {
+  const proto::Report report =
+      CheckText(absl::StrCat(kOwnElement, LoopsMain("[@slots + r0*4]", "8")));
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+TEST(DataRaceTest, AllThreadsShareOneElement) {
+  const proto::Report report = CheckText(absl::StrCat(kOwnElement, LoopsMain("[@slots + 8]", "8")));
+  EXPECT_THAT(Variables(report), ElementsAre("slots:CONFIDENCE_RACE"));
+}
+
+TEST(DataRaceTest, TryLockThroughAWrapper) {
+  const proto::Report report = CheckText(R"ir(
+proc take(l:ptr) -> int file "a.c" line 5 {
+ b0:
+  r1 = call pthread_mutex_trylock(r0)
+  r2 = eq.i4 r1, 0
+  ret r2
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = call take(@m)
+  br r1, b1, b2
+ b1:
+  store.i4 @counter, 1 "counter" at 1:3
+  call pthread_mutex_unlock(@m)
+  goto b2
+ b2:
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_create(s1, 0, &work, 0) at 2:3
+  ret 0
+}
+)ir");
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+}  // namespace
+}  // namespace plait

@@ -1,0 +1,213 @@
+#include "checkers/happens_in_parallel.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+const ThreadPoint& PointOf(const ThreadTree& tree, const SharedAccess& access) {
+  return tree.nodes()[access.node].points[access.point];
+}
+
+// A thread of `node`, below the ended `child` of some thread, may still run.
+bool OutlivesEnded(const ThreadTree& tree, uint32_t child, uint32_t node) {
+  while (child != node) {
+    const uint32_t next = tree.ChildTowards(child, node);
+    const ThreadNode& parent = tree.nodes()[child];
+    const auto at = std::find(parent.children.begin(), parent.children.end(), next);
+    if (parent.outlived_by[at - parent.children.begin()]) return true;
+    child = next;
+  }
+  return false;
+}
+
+// Threads a point waited for through handles not known in its own procedure.
+bool JoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node) {
+  for (TermId handle : point.joined_handles) {
+    const std::vector<TermId>& targets = tree.points_to().Resolve(handle);
+    if (targets.size() != 1 || tree.points_to().IsOpen(handle)) continue;
+    const AtomId base = tree.terms().Base(targets[0]);
+    Atom atom = tree.terms().atom(base);
+    if (atom.kind != AtomKind::kThread) continue;
+    atom.argument = kZero;
+    const ThreadNode& n = tree.nodes()[node];
+    if (tree.terms().InternAtom(atom) == n.token && !n.many) return true;
+  }
+  return false;
+}
+
+// `a` is in the thread `tree.nodes()[a.node]` itself, `node` is created below it.
+bool ParallelToDescendant(ThreadTree& tree, const SharedAccess& a, uint32_t node) {
+  const ThreadPoint& point = PointOf(tree, a);
+  const uint32_t child = tree.ChildTowards(a.node, node);
+  if (JoinedByHandle(tree, point, node)) return false;
+  if (ContainsSorted(point.live, child))
+    return !JoinedByHandle(tree, point, child) || child != node;
+  if (ContainsSorted(point.ended, child)) return OutlivesEnded(tree, child, node);
+  return false;  // not created yet
+}
+
+// Two threads below different children of one thread.
+bool SiblingsParallel(ThreadTree& tree, uint32_t ancestor, uint32_t a, uint32_t b) {
+  const uint32_t x = tree.ChildTowards(ancestor, a), y = tree.ChildTowards(ancestor, b);
+  const ThreadNode& parent = tree.nodes()[ancestor];
+  auto running_at_start_of = [&](uint32_t first, uint32_t deep, uint32_t second) {
+    for (uint32_t spawn : tree.nodes()[second].spawns) {
+      const ThreadPoint& point = parent.points[parent.summary->spawns[spawn].point];
+      if (JoinedByHandle(tree, point, deep)) continue;
+      if (ContainsSorted(point.live, first)) return true;
+      if (ContainsSorted(point.ended, first) && OutlivesEnded(tree, first, deep)) return true;
+    }
+    return false;
+  };
+  return running_at_start_of(x, a, y) || running_at_start_of(y, b, x);
+}
+
+bool IsRoot(const ThreadTree& tree, uint32_t node) { return tree.nodes()[node].parent < 0; }
+
+}  // namespace
+
+Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  Parallelism result;
+  uint32_t x = a.node, y = b.node;
+  uint32_t ancestor = kNothing;
+  for (int at = static_cast<int>(x); at >= 0; at = tree.nodes()[at].parent) {
+    if (tree.IsAncestor(at, y)) {
+      ancestor = at;
+      break;
+    }
+  }
+  if (ancestor == kNothing) {
+    // Entries of a library, called one after the other; their threads go on meanwhile.
+    result.together = !IsRoot(tree, x) || !IsRoot(tree, y);
+    return result;
+  }
+  for (int at = static_cast<int>(ancestor); at >= 0; at = tree.nodes()[at].parent) {
+    const ThreadNode& node = tree.nodes()[at];
+    const bool own =
+        node.many && (node.parent < 0 || !tree.nodes()[node.parent].many || node.certainly_many);
+    if (own) {
+      result.across = at;
+      result.across_certain = node.certainly_many;
+      break;
+    }
+    if (node.many) {
+      result.across = at;
+      result.across_certain = node.certainly_many;
+    }
+  }
+  if (x == y) return result;
+  if (ancestor == x) {
+    result.together = ParallelToDescendant(tree, a, y);
+  } else if (ancestor == y) {
+    result.together = ParallelToDescendant(tree, b, x);
+  } else {
+    result.together = SiblingsParallel(tree, ancestor, x, y);
+  }
+  return result;
+}
+
+WaitOrder::WaitOrder(ThreadTree& tree) : tree_(tree) {
+  for (uint32_t n = 0; n < tree.nodes().size(); ++n) {
+    const ThreadNode& node = tree.nodes()[n];
+    for (const ThreadPoint& point : node.points) {
+      for (TermId t : point.posted) InsertSorted(&posters_[ObjectOf(t)], n);
+      for (TermId t : point.waited) InsertSorted(&waiters_[ObjectOf(t)], n);
+    }
+    for (const SyncObject& object : node.summary->sync_objects) {
+      const TermId address = ObjectOf(node.importer->Map(object.address));
+      if (node.summary->terms.MentionsKind(object.count, AtomKind::kBound)) {
+        barriers_.insert(address);
+        continue;
+      }
+      const TermId count = node.importer->Map(object.count);
+      auto [it, inserted] = counts_.try_emplace(address, count);
+      if (!inserted && it->second != count) it->second = tree.terms().Any();
+    }
+  }
+}
+
+TermId WaitOrder::ObjectOf(TermId term) {
+  const std::vector<TermId>& targets = tree_.points_to().Resolve(term);
+  return targets.size() == 1 && !tree_.points_to().IsOpen(term) ? targets[0] : term;
+}
+
+// a happens before b.
+bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
+  const ThreadPoint &p = PointOf(tree_, a), &q = PointOf(tree_, b);
+  for (TermId waited : q.waited) {
+    const TermId object = ObjectOf(waited);
+    if (tree_.terms().IsAny(object)) continue;
+    // Inside the once-function, before all who passed it.
+    for (const HeldLock& lock : p.held) {
+      if (lock.kind == LockKind::kOnce && ObjectOf(lock.lock) == object) return true;
+    }
+    auto count = counts_.find(object);
+    if (count == counts_.end()) continue;
+    const auto initial = tree_.terms().ConstantValue(count->second);
+    bool posted_before = false;
+    for (TermId posted : p.posted) posted_before |= ObjectOf(posted) == object;
+    if (posted_before || !initial) continue;
+    const std::vector<uint32_t>& posters = posters_[object];
+    const std::vector<uint32_t>& waiters = waiters_[object];
+    if (barriers_.contains(object)) {
+      // A barrier: everyone posts and waits, and its count says that nobody is missing.
+      int64_t threads = 0;
+      bool single = true;
+      for (uint32_t n : posters) {
+        ++threads;
+        single &= !tree_.nodes()[n].many;
+      }
+      if (single && waiters == posters && threads == *initial) return true;
+      continue;
+    }
+    // A semaphore that starts at 0: the wait is let through by a post, and all come after a.
+    const bool only_poster = posters.size() == 1 && posters[0] == a.node;
+    if (*initial == 0 && only_poster && !tree_.nodes()[a.node].many) return true;
+  }
+  return false;
+}
+
+bool WaitOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
+  return Before(a, b) || Before(b, a);
+}
+
+bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {
+  auto related = [&](const SharedAccess& x, const SharedAccess& y) {
+    for (TermId waited : PointOf(tree_, y).waited) {
+      auto posters = posters_.find(ObjectOf(waited));
+      if (posters != posters_.end() && ContainsSorted(posters->second, x.node)) return true;
+    }
+    return false;
+  };
+  return related(a, b) || related(b, a);
+}
+
+std::string ExplainOverlap(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                           const Parallelism& parallelism) {
+  auto entry = [&](uint32_t node) {
+    return tree.program().definitions()[tree.nodes()[node].definition].body->display_name;
+  };
+  auto call = [&](uint32_t node) { return absl::StrCat(entry(node), "()"); };
+  if (!parallelism.together && parallelism.across != kNothing) {
+    const std::string several = call(parallelism.across);
+    return a.node == b.node && a.node == parallelism.across
+               ? absl::StrCat("several threads run ", several, " at the same time")
+               : absl::StrCat("several threads run ", several,
+                              " at the same time, each with what it starts");
+  }
+  if (a.node == b.node) return "";
+  if (tree.IsAncestor(a.node, b.node) || tree.IsAncestor(b.node, a.node)) {
+    const bool a_above = tree.IsAncestor(a.node, b.node);
+    const uint32_t above = a_above ? a.node : b.node, below = a_above ? b.node : a.node;
+    return absl::StrCat("the thread running ", call(below), " was started before the access in ",
+                        call(above), "'s thread and has not been joined there");
+  }
+  return absl::StrCat("the threads running ", call(a.node), " and ", call(b.node),
+                      " are both started before either is joined");
+}
+
+}  // namespace plait

@@ -1,0 +1,58 @@
+// May two accesses happen at the same time? After RacerF, section 6.2 (active threads), with
+// threads told apart by their place in the tree.
+#ifndef PLAIT_CHECKERS_HAPPENS_IN_PARALLEL_H_
+#define PLAIT_CHECKERS_HAPPENS_IN_PARALLEL_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+
+namespace plait {
+
+struct Parallelism {
+  // Under one and the same instance of their closest common creator.
+  bool together = false;
+  // In two different instances of a thread that runs several times: the closest such common
+  // ancestor. kNothing if there is none.
+  uint32_t across = kNothing;
+  // All of `across`, and that it runs several times, is certain on some run.
+  bool across_certain = false;
+
+  bool possible() const { return together || across != kNothing; }
+};
+
+// By creation and join alone.
+Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b);
+
+// True if waiting orders the two: a semaphore, barrier or once-function passed in between
+// (docs/analysis.md, "Ordering without locks").
+// `posters`: by object, nodes that post it; `counts`: initial counts known.
+class WaitOrder {
+ public:
+  explicit WaitOrder(ThreadTree& tree);
+  bool Orders(const SharedAccess& a, const SharedAccess& b);
+  // True if one side waits for something the other side posts, whether or not that orders the two.
+  bool Relates(const SharedAccess& a, const SharedAccess& b);
+
+ private:
+  bool Before(const SharedAccess& a, const SharedAccess& b);
+  TermId ObjectOf(TermId term);
+
+  ThreadTree& tree_;
+  absl::flat_hash_map<TermId, std::vector<uint32_t>> posters_;
+  absl::flat_hash_map<TermId, TermId> counts_;
+  absl::flat_hash_map<TermId, std::vector<uint32_t>> waiters_;
+  absl::flat_hash_set<TermId> barriers_;
+};
+
+// One sentence for people: why the two may overlap in time.
+std::string ExplainOverlap(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                           const Parallelism& parallelism);
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_HAPPENS_IN_PARALLEL_H_

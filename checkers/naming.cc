@@ -1,0 +1,195 @@
+#include "checkers/naming.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace plait {
+namespace {
+
+// Appends ".field", "[]" ... for the bytes at `offset` of a value of type `type`.
+void AppendPath(const Program& program, std::string type, std::optional<int64_t> offset,
+                std::string* name) {
+  for (int depth = 0; depth < 8; ++depth) {
+    const ir::Record* record = program.FindRecord(type);
+    if (record == nullptr) return;
+    if (record->element_size > 0) {
+      absl::StrAppend(name, "[]");
+      if (offset) *offset %= static_cast<int64_t>(record->element_size);
+      type = record->element_type;
+      continue;
+    }
+    if (!offset) return;
+    const ir::Field* inside = nullptr;
+    for (const ir::Field& field : record->fields) {
+      if (static_cast<int64_t>(field.offset) <= *offset &&
+          *offset < static_cast<int64_t>(field.offset + std::max<uint64_t>(field.size, 1))) {
+        inside = &field;
+        break;
+      }
+    }
+    if (inside == nullptr) return;
+    if (absl::StartsWith(inside->name, "__")) return;  // the insides of a lock
+    if (!inside->name.empty()) absl::StrAppend(name, ".", inside->name);
+    offset = *offset - static_cast<int64_t>(inside->offset);
+    type = inside->type;
+  }
+}
+
+// The constant part of an offset; index parts are whole elements.
+std::optional<int64_t> ConstantOffset(ThreadTree& tree, TermId resolved) {
+  const TermId offset = tree.terms().Offset(resolved);
+  if (tree.terms().IsAny(offset)) return std::nullopt;
+  const int64_t constant = tree.terms().term(offset).constant;
+  return constant < 0 ? std::nullopt : std::optional<int64_t>(constant);
+}
+
+std::string StripTag(const std::string& type) {
+  for (const char* tag : {"struct ", "union ", "class "}) {
+    if (absl::StartsWith(type, tag)) return type.substr(std::string(tag).size());
+  }
+  return type;
+}
+
+const ir::Procedure* BodyOf(const ThreadTree& tree, Name name) {
+  const int d = tree.program().FindDefinition(name);
+  return d < 0 ? nullptr : tree.program().definitions()[d].body;
+}
+
+VariableName NameOfGlobal(ThreadTree& tree, const Atom& object, TermId resolved) {
+  VariableName result;
+  result.kind = "global";
+  const ir::Global* global = tree.program().FindGlobal(object.name);
+  if (global == nullptr) {
+    result.name = NameText(object.name);
+    return result;
+  }
+  if (!global->function.empty()) result.kind = "static local";
+  result.name = global->display_name;
+  result.type = global->type;
+  result.declared.set_file(global->file);
+  result.declared.set_line(global->line);
+  AppendPath(tree.program(), global->type, ConstantOffset(tree, resolved), &result.name);
+  return result;
+}
+
+VariableName NameOfSlot(ThreadTree& tree, const Atom& object, TermId resolved) {
+  VariableName result;
+  result.kind = "stack";
+  const ir::Procedure* body = BodyOf(tree, object.name);
+  if (body == nullptr || object.index >= body->slots.size()) return result;
+  const ir::Slot& slot = body->slots[object.index];
+  result.name = body->strings[slot.name];
+  result.type = body->strings[slot.type];
+  result.declared = LocationOf(*body, slot.location);
+  AppendPath(tree.program(), result.type, ConstantOffset(tree, resolved), &result.name);
+  return result;
+}
+
+VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess& access) {
+  VariableName result;
+  result.kind = "heap";
+  const ir::Procedure* body = BodyOf(tree, object.name);
+  const ir::Instruction* made = body == nullptr ? nullptr : InstructionAt(*body, object.index);
+  if (made != nullptr) {
+    result.declared = LocationOf(*body, made->location);
+    result.type = body->strings[made->type];
+  }
+  const ThreadNode& node = tree.nodes()[access.node];
+  if (tree.program().FindRecord(result.type) != nullptr) {
+    result.name = StripTag(result.type);
+    AppendPath(tree.program(), result.type, ConstantOffset(tree, access.resolved), &result.name);
+    return result;
+  }
+  // Bytes without a type: as the access spells them.
+  const Summary* summary = node.summary;
+  const Access* at = &summary->accesses[access.index];
+  while (at->origin.callee != kNoName) {
+    const int d = tree.program().FindDefinition(at->origin.callee);
+    if (d < 0) break;
+    summary = tree.SummaryOf(d);
+    at = &summary->accesses[at->origin.index];
+  }
+  const ir::Procedure* where = BodyOf(tree, summary->procedure);
+  const ir::Instruction* i =
+      where == nullptr ? nullptr : InstructionAt(*where, at->origin.instruction);
+  if (i != nullptr && i->field != 0) {
+    result.name = StripTag(where->strings[i->field]);
+  } else if (i != nullptr && i->text != 0 && i->opcode != ir::Opcode::kCall) {
+    result.name = where->strings[i->text];
+  } else {
+    result.name =
+        absl::StrCat("memory allocated at ", result.declared.file(), ":", result.declared.line());
+  }
+  return result;
+}
+
+}  // namespace
+
+const ir::Instruction* InstructionAt(const ir::Procedure& procedure, uint32_t number) {
+  for (const ir::Block& block : procedure.blocks) {
+    if (number < block.instructions.size()) return &block.instructions[number];
+    number -= block.instructions.size();
+  }
+  return nullptr;
+}
+
+proto::SourceLocation LocationOf(const ir::Procedure& procedure, const ir::Location& location) {
+  proto::SourceLocation result;
+  const bool own = location.file == 0 || location.file >= procedure.files.size();
+  result.set_file(own ? procedure.file : procedure.files[location.file]);
+  result.set_line(own ? procedure.first_line + location.line : location.line);
+  result.set_column(location.column);
+  return result;
+}
+
+VariableName NameOf(ThreadTree& tree, const SharedAccess& access) {
+  const Atom object = tree.terms().atom(access.object);
+  switch (object.kind) {
+    case AtomKind::kGlobal:
+      return NameOfGlobal(tree, object, access.resolved);
+    case AtomKind::kSlot:
+      return NameOfSlot(tree, object, access.resolved);
+    case AtomKind::kHeap:
+      return NameOfHeap(tree, object, access);
+    default: {
+      VariableName result;
+      result.name = NameText(object.name);
+      result.kind = "memory";
+      return result;
+    }
+  }
+}
+
+std::string NameOfAddress(ThreadTree& tree, TermId address) {
+  const std::vector<TermId>& targets = tree.points_to().Resolve(address);
+  const TermId shown = targets.size() == 1 ? targets[0] : address;
+  const AtomId base = tree.terms().Base(shown);
+  if (base == kNothing) return "?";
+  const Atom atom = tree.terms().atom(base);
+  switch (atom.kind) {
+    case AtomKind::kGlobal:
+      if (tree.program().FindGlobal(atom.name) == nullptr) return NameText(atom.name);
+      return NameOfGlobal(tree, atom, shown).name;
+    case AtomKind::kSlot:
+      return NameOfSlot(tree, atom, shown).name;
+    case AtomKind::kHeap: {
+      const ir::Procedure* body = BodyOf(tree, atom.name);
+      const ir::Instruction* made = body == nullptr ? nullptr : InstructionAt(*body, atom.index);
+      std::string type = made == nullptr ? "" : body->strings[made->type];
+      std::string name =
+          tree.program().FindRecord(type) == nullptr ? "heap object" : StripTag(type);
+      AppendPath(tree.program(), type, ConstantOffset(tree, shown), &name);
+      return name;
+    }
+    case AtomKind::kInitial:
+    case AtomKind::kShared:
+      return absl::StrCat("*", NameOfAddress(tree, atom.argument));
+    default:
+      return "a lock reached through a pointer";
+  }
+}
+
+}  // namespace plait

@@ -1,0 +1,319 @@
+#include "checkers/report_builder.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+
+namespace plait {
+namespace {
+
+const char* KindName(GapKind kind) {
+  switch (kind) {
+    case GapKind::kUnlowered:
+      return "unlowered";
+    case GapKind::kUnmodelledCall:
+      return "unmodelled-call";
+    case GapKind::kUnresolvedCall:
+      return "unresolved-call";
+    case GapKind::kUnknownAddress:
+      return "unknown-address";
+    case GapKind::kBudget:
+      return "capped";
+    case GapKind::kFork:
+      return "fork";
+    case GapKind::kNonlocalJump:
+      return "nonlocal-jump";
+    case GapKind::kSignalHandler:
+      return "signal-handler";
+    case GapKind::kLockUnknown:
+      return "unknown-lock";
+    case GapKind::kJoinUnknown:
+      return "unknown-join";
+  }
+  return "";
+}
+
+std::string GapText(const Gap& gap) {
+  switch (gap.kind) {
+    case GapKind::kUnlowered:
+      return absl::StrCat("not understood: ", gap.detail);
+    case GapKind::kUnmodelledCall:
+      return absl::StrCat("external function without a model: ", gap.detail);
+    case GapKind::kUnresolvedCall:
+      return absl::StrCat("call through a pointer nothing is known of: ", gap.detail);
+    case GapKind::kUnknownAddress:
+      return "access through a pointer nothing is known of";
+    case GapKind::kBudget:
+      return absl::StrCat("analysis cut short: ", gap.detail);
+    case GapKind::kFork:
+      return "process created by fork";
+    case GapKind::kNonlocalJump:
+      return "longjmp is not followed";
+    case GapKind::kSignalHandler:
+      return "signal handlers are not checked";
+    case GapKind::kLockUnknown:
+      return "lock operation on an unknown lock";
+    case GapKind::kJoinUnknown:
+      return "join of an unknown thread";
+  }
+  return "";
+}
+
+proto::Access::Kind KindOf(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::kRead:
+      return proto::Access::READ;
+    case AccessKind::kWrite:
+      return proto::Access::WRITE;
+    case AccessKind::kFree:
+      return proto::Access::FREE;
+  }
+  return proto::Access::READ;
+}
+
+auto PlaceKey(const proto::Access& access) {
+  return std::make_tuple(access.location().file(), access.location().line(),
+                         access.location().column());
+}
+
+}  // namespace
+
+ReportBuilder::Place ReportBuilder::Descend(
+    const ThreadTree& tree, const Summary& start, const Origin& from, bool is_spawn,
+    google::protobuf::RepeatedPtrField<proto::CallStep>* chain) {
+  const Summary* summary = &start;
+  Origin origin = from;
+  constexpr int kMaxSteps = 64;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    const int d = program_.FindDefinition(summary->procedure);
+    if (d < 0) return {};
+    const ir::Procedure& body = *program_.definitions()[d].body;
+    const ir::Instruction* instruction = InstructionAt(body, origin.instruction);
+    if (origin.callee == kNoName) return {&body, instruction};
+    const int callee = program_.FindDefinition(origin.callee);
+    if (callee < 0 || tree.SummaryOf(callee) == nullptr) return {&body, instruction};
+    const Summary& next = *tree.SummaryOf(callee);
+    const size_t count = is_spawn ? next.spawns.size() : next.accesses.size();
+    if (origin.index >= count) return {&body, instruction};
+    if (chain != nullptr) {
+      proto::CallStep* call = chain->Add();
+      call->set_caller(body.display_name);
+      call->set_callee(program_.definitions()[callee].body->display_name);
+      if (instruction != nullptr) {
+        *call->mutable_location() = LocationOf(body, instruction->location);
+      }
+    }
+    origin = is_spawn ? next.spawns[origin.index].origin : next.accesses[origin.index].origin;
+    summary = &next;
+  }
+  return {};
+}
+
+void ReportBuilder::AddThreads(ThreadTree& tree) {
+  first_thread_ = report_.threads_size();
+  for (const ThreadNode& node : tree.nodes()) {
+    proto::Thread* thread = report_.add_threads();
+    thread->set_entry(program_.definitions()[node.definition].body->display_name);
+    thread->set_is_main(node.parent < 0);
+    thread->set_many(node.many);
+    thread->set_parent(node.parent < 0 ? -1 : first_thread_ + node.parent);
+    if (node.parent < 0) continue;
+    const Summary& parent = *tree.nodes()[node.parent].summary;
+    const Place place = Descend(tree, parent, parent.spawns[node.spawns[0]].origin, true,
+                                thread->mutable_creation_chain());
+    if (place.instruction == nullptr) continue;
+    *thread->mutable_created() = LocationOf(*place.procedure, place.instruction->location);
+    thread->set_created_in(place.procedure->display_name);
+  }
+}
+
+proto::Access ReportBuilder::DescribeAccess(ThreadTree& tree, const SharedAccess& access) {
+  proto::Access result;
+  const ThreadNode& node = tree.nodes()[access.node];
+  const Access& summary_access = node.summary->accesses[access.index];
+  result.set_kind(KindOf(access.kind));
+  result.set_atomic(access.is_atomic);
+  result.set_thread(first_thread_ + static_cast<int>(access.node));
+  const Place place =
+      Descend(tree, *node.summary, summary_access.origin, false, result.mutable_call_chain());
+  if (place.procedure != nullptr) result.set_function(place.procedure->display_name);
+  if (place.instruction != nullptr) {
+    *result.mutable_location() = LocationOf(*place.procedure, place.instruction->location);
+    const bool second =
+        place.instruction->opcode == ir::Opcode::kCopy && access.kind == AccessKind::kRead;
+    result.set_text(place.procedure->strings[second ? place.instruction->source_text
+                                                    : place.instruction->text]);
+    if (place.instruction->opcode == ir::Opcode::kAtomicUpdate) {
+      result.set_kind(proto::Access::READ_WRITE);
+    }
+  }
+  const int d = program_.FindDefinition(node.summary->procedure);
+  for (const HeldLock& lock : node.points[access.point].held) {
+    if (lock.kind == LockKind::kOnce) continue;
+    proto::HeldLock* held = lock.certain ? result.add_locks() : result.add_possible_locks();
+    held->set_name(NameOfAddress(tree, lock.lock));
+    held->set_mode(lock.mode == LockMode::kShared ? "shared" : "exclusive");
+    if (d < 0) continue;
+    const ir::Procedure& body = *program_.definitions()[d].body;
+    if (const ir::Instruction* taken = InstructionAt(body, lock.acquired)) {
+      *held->mutable_acquired() = LocationOf(body, taken->location);
+    }
+  }
+  return result;
+}
+
+void ReportBuilder::AddGuards(ThreadTree& tree, const SharedAccess& first,
+                              const SharedAccess& second, const std::vector<SharedAccess>& all,
+                              proto::Race* race) {
+  struct Count {
+    uint32_t held = 0;
+    const SharedAccess* example = nullptr;
+  };
+  std::map<std::string, Count> counts;
+  std::set<std::pair<uint32_t, uint32_t>> seen;
+  uint32_t total = 0;
+  const std::string variable = race->variable();
+  for (const SharedAccess& access : all) {
+    const bool reported = (access.node == first.node && access.index == first.index) ||
+                          (access.node == second.node && access.index == second.index);
+    if (reported || !seen.insert({access.node, access.index}).second) continue;
+    if (NameOf(tree, access).name != variable) continue;
+    ++total;
+    std::set<std::string> names;
+    for (const HeldLock& lock : tree.nodes()[access.node].points[access.point].held) {
+      if (lock.certain && lock.kind == LockKind::kLock) {
+        names.insert(NameOfAddress(tree, lock.lock));
+      }
+    }
+    for (const std::string& name : names) {
+      Count& count = counts[name];
+      ++count.held;
+      if (count.example == nullptr) count.example = &access;
+    }
+  }
+  for (const auto& [name, count] : counts) {
+    proto::GuardEvidence* guard = race->add_guards();
+    guard->set_lock(name);
+    guard->set_held(count.held);
+    guard->set_total(total);
+    *guard->mutable_example() = DescribeAccess(tree, *count.example).location();
+  }
+}
+
+void ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
+                            const SharedAccess& first, const SharedAccess& second,
+                            const Parallelism& parallelism, proto::Confidence confidence,
+                            const std::vector<std::string>& reasons, uint32_t other_pairs,
+                            const std::vector<SharedAccess>& all) {
+  proto::Race* race = report_.add_races();
+  const VariableName name = NameOf(tree, first);
+  race->set_variable(variable);
+  race->set_variable_kind(name.kind);
+  race->set_type(name.type);
+  *race->mutable_declared() = name.declared;
+  race->set_confidence(confidence);
+  for (const std::string& reason : reasons) race->add_reasons(reason);
+  proto::Access a = DescribeAccess(tree, first), b = DescribeAccess(tree, second);
+  const bool swap =
+      first.is_write() == second.is_write() ? PlaceKey(b) < PlaceKey(a) : second.is_write();
+  if (swap) std::swap(a, b);
+  *race->mutable_first() = std::move(a);
+  *race->mutable_second() = std::move(b);
+  race->set_overlap(ExplainOverlap(tree, first, second, parallelism));
+  race->set_other_pairs(other_pairs);
+  AddGuards(tree, first, second, all, race);
+}
+
+proto::SourceLocation ReportBuilder::LocationOfOrigin(ThreadTree& tree, uint32_t node,
+                                                      const Origin& origin) {
+  const Place place = Descend(tree, *tree.nodes()[node].summary, origin, false, nullptr);
+  return place.instruction == nullptr ? proto::SourceLocation()
+                                      : LocationOf(*place.procedure, place.instruction->location);
+}
+
+void ReportBuilder::AddReason(const std::string& kind, const std::string& text,
+                              const proto::SourceLocation& example) {
+  proto::Reason& reason = reasons_[{kind, text}];
+  reason.set_kind(kind);
+  reason.set_text(text);
+  reason.set_count(reason.count() + 1);
+  if (!reason.has_example() && !example.file().empty()) *reason.mutable_example() = example;
+}
+
+void ReportBuilder::AddGaps(uint32_t definition, const Summary& summary) {
+  const ir::Procedure& body = *program_.definitions()[definition].body;
+  for (const Gap& gap : summary.gaps) {
+    const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
+    AddReason(KindName(gap.kind), GapText(gap),
+              at == nullptr ? proto::SourceLocation() : LocationOf(body, at->location));
+  }
+  if (summary.dropped_accesses > 0) {
+    AddReason("capped", absl::StrCat("too many accesses in ", body.display_name), {});
+  }
+}
+
+void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree) {
+  absl::flat_hash_set<uint32_t> seen;
+  std::vector<uint32_t> work = {definition};
+  while (!work.empty()) {
+    const uint32_t d = work.back();
+    work.pop_back();
+    if (!seen.insert(d).second || tree.SummaryOf(d) == nullptr) continue;
+    const Summary& summary = *tree.SummaryOf(d);
+    for (Name callee : summary.callees) {
+      for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) work.push_back(c);
+    }
+    const ir::Procedure& body = *program_.definitions()[d].body;
+    for (const Gap& gap : summary.gaps) {
+      if (gap.kind == GapKind::kUnknownAddress || gap.kind == GapKind::kLockUnknown ||
+          gap.kind == GapKind::kJoinUnknown) {
+        continue;
+      }
+      const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
+      AddReason(KindName(gap.kind), GapText(gap),
+                at == nullptr ? proto::SourceLocation() : LocationOf(body, at->location));
+    }
+  }
+}
+
+void ReportBuilder::AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs) {
+  proto::RunStats* stats = report_.mutable_stats();
+  stats->set_accesses(stats->accesses() + accesses);
+  stats->set_shared_locations(stats->shared_locations() + locations);
+  stats->set_pairs_checked(stats->pairs_checked() + pairs);
+}
+
+proto::Report ReportBuilder::Finish(size_t roots) {
+  std::vector<proto::Race> races(report_.races().begin(), report_.races().end());
+  auto key = [](const proto::Race& race) {
+    return std::make_tuple(-static_cast<int>(race.confidence()), PlaceKey(race.first()),
+                           race.variable(), PlaceKey(race.second()), race.declared().line());
+  };
+  std::sort(races.begin(), races.end(),
+            [&](const proto::Race& a, const proto::Race& b) { return key(a) < key(b); });
+  report_.clear_races();
+  std::set<std::tuple<std::string, std::string, uint32_t>> seen;
+  bool certain = false;
+  for (proto::Race& race : races) {
+    // Programs of one build share code: a race in it is one race.
+    if (!seen.insert({race.variable(), race.declared().file(), race.declared().line()}).second) {
+      continue;
+    }
+    certain |= race.confidence() == proto::CONFIDENCE_RACE;
+    *report_.add_races() = std::move(race);
+  }
+  for (auto& [unused, reason] : reasons_) *report_.add_reasons() = reason;
+  report_.set_verdict(certain ? proto::VERDICT_RACE
+                      : report_.races_size() == 0 && report_.reasons_size() == 0
+                          ? proto::VERDICT_RACE_FREE
+                          : proto::VERDICT_UNKNOWN);
+  report_.mutable_stats()->set_roots(roots);
+  report_.mutable_stats()->set_threads(report_.threads_size());
+  return std::move(report_);
+}
+
+}  // namespace plait

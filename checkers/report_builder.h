@@ -1,0 +1,64 @@
+// Puts what a checker found into a Report: both threads' stories, names and places.
+#ifndef PLAIT_CHECKERS_REPORT_BUILDER_H_
+#define PLAIT_CHECKERS_REPORT_BUILDER_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "checkers/happens_in_parallel.h"
+#include "checkers/naming.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "proto/report.pb.h"
+
+namespace plait {
+
+class ReportBuilder {
+ public:
+  explicit ReportBuilder(const Program& program) : program_(program) {}
+
+  // Adds the threads of a program. Accesses added afterwards refer to these.
+  void AddThreads(ThreadTree& tree);
+
+  // `all`: every access to the same object, as evidence of what guards it elsewhere.
+  void AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
+               const SharedAccess& second, const Parallelism& parallelism,
+               proto::Confidence confidence, const std::vector<std::string>& reasons,
+               uint32_t other_pairs, const std::vector<SharedAccess>& all);
+
+  // What kept the summary from being exact.
+  void AddGaps(uint32_t definition, const Summary& summary);
+  // For a program without threads: only gaps that may hide a thread.
+  void AddCallGapsOnly(uint32_t definition, const ThreadTree& tree);
+  void AddReason(const std::string& kind, const std::string& text,
+                 const proto::SourceLocation& example);
+  void AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs);
+
+  proto::SourceLocation LocationOfOrigin(ThreadTree& tree, uint32_t node, const Origin& origin);
+
+  // Orders the races, joins those of several programs on one variable, and sets the verdict.
+  proto::Report Finish(size_t roots);
+
+ private:
+  struct Place {
+    const ir::Procedure* procedure = nullptr;
+    const ir::Instruction* instruction = nullptr;
+  };
+
+  proto::Access DescribeAccess(ThreadTree& tree, const SharedAccess& access);
+  // Follows an access down to its instruction, adding the calls on the way.
+  Place Descend(const ThreadTree& tree, const Summary& summary, const Origin& origin, bool is_spawn,
+                google::protobuf::RepeatedPtrField<proto::CallStep>* chain);
+  void AddGuards(ThreadTree& tree, const SharedAccess& first, const SharedAccess& second,
+                 const std::vector<SharedAccess>& all, proto::Race* race);
+
+  const Program& program_;
+  proto::Report report_;
+  int first_thread_ = 0;  // of the tree added last
+  std::map<std::pair<std::string, std::string>, proto::Reason> reasons_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_REPORT_BUILDER_H_

@@ -1,0 +1,30 @@
+// One access of one thread to one object, in the tree's terms.
+#ifndef PLAIT_CHECKERS_SHARED_ACCESS_H_
+#define PLAIT_CHECKERS_SHARED_ACCESS_H_
+
+#include <cstdint>
+
+#include "summaries/summary.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+struct SharedAccess {
+  uint32_t node = 0;         // index into ThreadTree::nodes()
+  uint32_t index = 0;        // into the node's summary's accesses
+  AtomId object = kNothing;  // global, slot or heap object
+  TermId address = kZero;    // as the thread computes it; its base may be a choice or a load
+  TermId resolved = kZero;   // based on `object`
+  uint32_t width = 0;        // bytes; 0 = unknown extent
+  AccessKind kind = AccessKind::kRead;
+  bool is_atomic = false;
+  bool is_certain = false;  // the thread accesses just this object here, not one of several
+  bool via_memory = false;  // the pointer came out of memory other threads can write
+  uint32_t point = 0;       // index into ThreadNode::points
+
+  bool is_write() const { return kind != AccessKind::kRead; }
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_SHARED_ACCESS_H_

@@ -1,0 +1,362 @@
+#include "checkers/thread_tree.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "summaries/region.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+// Inputs of a thread's entry: what the creation passed, and what memory held then.
+class ThreadImporter final : public Importer {
+ public:
+  ThreadImporter(const Summary& summary, TermTable& terms, Name marker, const Program& program,
+                 bool is_root)
+      : Importer(summary.terms, terms, marker, kNothing, /*keep_context=*/false),
+        program_(program),
+        is_root_(is_root) {}
+
+  void AddArguments(std::vector<TermId> arguments, std::vector<CellEffect> cells) {
+    if (arguments_.size() < arguments.size()) arguments_.resize(arguments.size());
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      if (std::find(arguments_[i].begin(), arguments_[i].end(), arguments[i]) ==
+          arguments_[i].end()) {
+        arguments_[i].push_back(arguments[i]);
+      }
+    }
+    for (CellEffect& cell : cells) cells_.push_back(std::move(cell));
+  }
+
+  void set_marker(Name marker) { marker_ = marker; }
+
+ protected:
+  TermId MapFormal(uint32_t index) override {
+    if (index < arguments_.size() && arguments_[index].size() == 1) return arguments_[index][0];
+    Atom atom;
+    atom.is_pointer = true;
+    atom.name = marker_;
+    atom.index = index;
+    if (index >= arguments_.size() || arguments_[index].empty()) {
+      atom.kind = AtomKind::kUnknown;
+      return to_.Of(atom);
+    }
+    atom.kind = AtomKind::kPhi;
+    const AtomId phi = to_.InternAtom(atom);
+    for (TermId argument : arguments_[index]) to_.AddOption(phi, argument);
+    return to_.Of(phi);
+  }
+
+  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
+    for (size_t i = cells_.size(); i-- > 0;) {
+      const CellEffect& known = cells_[i];
+      if (known.width != width) continue;
+      if (known.low == known.high) {
+        if (known.address == cell) return known.value;
+        continue;
+      }
+      const TermId index = IndexOf(to_, known.address, cell);
+      if (index != kNothing) return AtIndex(to_, known.value, index);
+    }
+    if (is_root_ && !is_pointer) {
+      if (auto value = InitialValue(cell, width)) return *value;
+    }
+    Atom atom;
+    atom.kind = AtomKind::kInitial;
+    atom.is_pointer = is_pointer;
+    atom.index = width;
+    atom.argument = cell;
+    return to_.Of(atom);
+  }
+
+ private:
+  // At the start of the program a global holds its initial value.
+  std::optional<TermId> InitialValue(TermId cell, uint32_t width) {
+    const AtomId base = to_.Base(cell);
+    if (base == kNothing || to_.atom(base).kind != AtomKind::kGlobal) return std::nullopt;
+    const auto offset = to_.ConstantValue(to_.Offset(cell));
+    const ir::Global* global = program_.FindGlobal(to_.atom(base).name);
+    if (!offset || global == nullptr || !global->is_definition) return std::nullopt;
+    for (const ir::InitialValue& value : global->values) {
+      if (static_cast<int64_t>(value.offset) != *offset) continue;
+      if (value.value.kind == ir::Operand::Kind::kConstant && value.width == width) {
+        return to_.Constant(value.value.value);
+      }
+      return std::nullopt;  // pointers come by way of the published facts
+    }
+    return std::nullopt;
+  }
+
+  const Program& program_;
+  const bool is_root_;
+  Name marker_ = kNoName;
+  std::vector<std::vector<TermId>> arguments_;
+  std::vector<CellEffect> cells_;
+};
+
+Name MarkerOf(size_t node) { return InternName(absl::StrCat("thread ", node)); }
+
+AtomId ClassOf(TermTable& terms, AtomId token) {
+  Atom atom = terms.atom(token);
+  atom.argument = kZero;
+  return terms.InternAtom(atom);
+}
+
+}  // namespace
+
+ThreadTree::ThreadTree(const Program& program,
+                       const std::vector<std::shared_ptr<const Summary>>& summaries, uint32_t root)
+    : ThreadTree(program, summaries, std::vector<uint32_t>{root}) {}
+
+ThreadTree::ThreadTree(const Program& program,
+                       const std::vector<std::shared_ptr<const Summary>>& summaries,
+                       const std::vector<uint32_t>& roots)
+    : program_(program),
+      summaries_(summaries),
+      terms_(std::make_unique<TermTable>()),
+      points_to_(std::make_unique<PointsTo>(*terms_)) {
+  PublishInitialValues();
+  for (uint32_t root : roots) {
+    ThreadNode node;
+    node.definition = root;
+    node.summary = summaries_[root].get();
+    const Name marker = MarkerOf(nodes_.size());
+    auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
+                                                     /*is_root=*/roots.size() == 1);
+    importer->set_marker(marker);
+    node.importer = std::move(importer);
+    node_of_marker_[marker] = nodes_.size();
+    nodes_.push_back(std::move(node));
+    PublishFacts(nodes_.size() - 1);
+  }
+  Grow();
+  MapPoints();
+}
+
+void ThreadTree::PublishInitialValues() {
+  for (const ir::Global* global : program_.globals()) {
+    Atom base;
+    base.kind = AtomKind::kGlobal;
+    base.is_pointer = true;
+    base.name = InternName(global->name);
+    for (const ir::InitialValue& value : global->values) {
+      Atom target;
+      target.is_pointer = true;
+      if (value.value.kind == ir::Operand::Kind::kGlobal) {
+        target.kind = AtomKind::kGlobal;
+      } else if (value.value.kind == ir::Operand::Kind::kFunction) {
+        target.kind = AtomKind::kFunction;
+      } else {
+        continue;
+      }
+      target.name = InternName(program_.SymbolsOf(*global)[value.value.value]);
+      points_to_->AddFact(terms_->AddConstant(terms_->Of(base), static_cast<int64_t>(value.offset)),
+                          terms_->AddConstant(terms_->Of(target), value.addend));
+    }
+  }
+}
+
+void ThreadTree::PublishFacts(uint32_t node) {
+  const Summary& summary = *nodes_[node].summary;
+  for (const Published& fact : summary.published) {
+    points_to_->AddFact(nodes_[node].importer->Map(fact.address),
+                        nodes_[node].importer->Map(fact.value));
+  }
+}
+
+void ThreadTree::Grow() {
+  // Entries and tables of functions may become known through what new threads publish.
+  constexpr int kMaxRounds = 6;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    points_to_->Solve();
+    bool grown = false;
+    for (uint32_t i = 0; i < nodes_.size(); ++i) grown |= AddChildren(i);
+    if (!grown) break;
+  }
+}
+
+bool ThreadTree::AddChildren(uint32_t parent) {
+  bool grown = false;
+  const Summary& summary = *nodes_[parent].summary;
+  for (uint32_t s = 0; s < summary.spawns.size(); ++s) {
+    const Point& point = summary.points[summary.spawns[s].point];
+    const bool reachable = std::all_of(
+        point.conditions.begin(), point.conditions.end(),
+        [&](TermId condition) { return nodes_[parent].importer->Map(condition) != kZero; });
+    if (!reachable) continue;
+    const TermId entry = nodes_[parent].importer->Map(summary.spawns[s].entry);
+    const std::vector<TermId> targets = points_to_->Resolve(entry);
+    for (TermId target : targets) {
+      const AtomId base = terms_->Base(target);
+      if (terms_->atom(base).kind != AtomKind::kFunction) continue;
+      for (uint32_t d : program_.Resolve(program_.definitions()[nodes_[parent].definition].unit,
+                                         terms_->atom(base).name)) {
+        const size_t before = nodes_.size();
+        AddChild(parent, s, d);
+        grown |= nodes_.size() != before;
+      }
+    }
+  }
+  return grown;
+}
+
+void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t definition) {
+  const Spawn& spawn = nodes_[parent].summary->spawns[spawn_index];
+  Importer& importer = *nodes_[parent].importer;
+  const AtomId token = importer.MapBase(spawn.token);
+  const AtomId token_class = ClassOf(*terms_, token);
+  if (summaries_[definition] == nullptr) return;
+  std::vector<TermId> arguments;
+  for (TermId argument : spawn.arguments) arguments.push_back(importer.Map(argument));
+  std::vector<CellEffect> cells;
+  for (const CellEffect& cell : spawn.cells) {
+    cells.push_back({importer.Map(cell.address), cell.width, importer.Map(cell.value),
+                     importer.Map(cell.low), importer.Map(cell.high)});
+  }
+  for (uint32_t child : nodes_[parent].children) {
+    ThreadNode& known = nodes_[child];
+    if (known.token != token_class || known.definition != definition) continue;
+    if (ContainsSorted(known.spawns, spawn_index)) return;
+    InsertSorted(&known.spawns, spawn_index);
+    known.many |= spawn.many;
+    known.certainly_many |= spawn.certainly_many;
+    static_cast<ThreadImporter&>(*known.importer).AddArguments(arguments, cells);
+    return;
+  }
+  // Recursion of creations: an ancestor of the same entry, created at the same instruction, stands
+  // for all deeper ones.
+  int repeats = 0;
+  for (int at = static_cast<int>(parent); at >= 0; at = nodes_[at].parent) {
+    const ThreadNode& ancestor = nodes_[at];
+    if (ancestor.definition != definition || ancestor.token == kNothing) continue;
+    const Atom &a = terms_->atom(ancestor.token), &b = terms_->atom(token_class);
+    if (a.name == b.name && a.index == b.index && ++repeats == 2) {
+      nodes_[at].many = true;
+      return;
+    }
+  }
+  if (nodes_.size() >= kMaxNodes) {
+    if (problems_.empty()) problems_.push_back("more threads than are followed");
+    return;
+  }
+  ThreadNode node;
+  node.parent = static_cast<int>(parent);
+  node.definition = definition;
+  node.summary = summaries_[definition].get();
+  node.token = token_class;
+  node.instance = terms_->atom(token).argument;
+  node.many = spawn.many || nodes_[parent].many;
+  node.certainly_many = spawn.certainly_many || nodes_[parent].certainly_many;
+  node.spawns = {spawn_index};
+  const uint32_t index = nodes_.size();
+  const Name marker = MarkerOf(index);
+  auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false);
+  child->set_marker(marker);
+  child->AddArguments(std::move(arguments), std::move(cells));
+  node.importer = std::move(child);
+  node_of_marker_[marker] = index;
+  nodes_.push_back(std::move(node));
+  nodes_[parent].children.push_back(index);
+  // All creations by this token count before the formals are looked at.
+  const Summary& summary = *nodes_[parent].summary;
+  for (uint32_t s = 0; s < summary.spawns.size(); ++s) {
+    if (s == spawn_index) continue;
+    if (ClassOf(*terms_, importer.MapBase(summary.spawns[s].token)) != token_class) continue;
+    if (importer.Map(summary.spawns[s].entry) != importer.Map(spawn.entry)) continue;
+    AddChild(parent, s, definition);
+  }
+  PublishFacts(index);
+}
+
+void ThreadTree::MapPoints() {
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    ThreadNode& node = nodes_[i];
+    Importer& importer = *node.importer;
+    auto children_of = [&](AtomId token) {
+      std::vector<uint32_t> children;
+      const AtomId mapped = ClassOf(*terms_, importer.MapBase(token));
+      for (uint32_t child : node.children) {
+        if (nodes_[child].token == mapped) children.push_back(child);
+      }
+      return children;
+    };
+    auto map_all = [&](const std::vector<TermId>& from) {
+      std::vector<TermId> to;
+      for (TermId term : from) to.push_back(importer.Map(term));
+      SortUnique(&to);
+      return to;
+    };
+    for (const Point& point : node.summary->points) {
+      ThreadPoint mapped;
+      for (TermId condition : point.conditions) {
+        if (importer.Map(condition) == kZero) mapped.reachable = false;
+      }
+      for (HeldLock lock : point.held) {
+        lock.lock = importer.Map(lock.lock);
+        mapped.held.push_back(lock);
+      }
+      for (const ThreadRange& range : point.live) {
+        for (uint32_t child : children_of(range.token)) {
+          InsertSorted(&mapped.live, child);
+          mapped.live_below.push_back({child, importer.Map(range.high)});
+        }
+      }
+      for (const ThreadRange& range : point.joined) {
+        for (uint32_t child : children_of(range.token)) {
+          if (!ContainsSorted(mapped.live, child)) InsertSorted(&mapped.ended, child);
+        }
+      }
+      mapped.joined_unknown = point.joined_unknown;
+      mapped.joined_handles = map_all(point.joined_handles);
+      mapped.waited = map_all(point.waited);
+      mapped.posted = map_all(point.posted);
+      mapped.gates = map_all(point.gates);
+      mapped.changes = map_all(point.changes);
+      node.points.push_back(std::move(mapped));
+    }
+    node.outlived_by.assign(node.children.size(), false);
+    // A thread that never returns is cancelled at best: what it started is not joined.
+    if (node.summary->exits.empty()) node.outlived_by.assign(node.children.size(), true);
+    for (const Exit& exit : node.summary->exits) {
+      if (!node.points[exit.point].reachable) continue;
+      for (size_t c = 0; c < node.children.size(); ++c) {
+        if (ContainsSorted(node.points[exit.point].live, node.children[c])) {
+          node.outlived_by[c] = true;
+        }
+      }
+    }
+  }
+  points_to_->Solve();
+}
+
+bool ThreadTree::IsAncestor(uint32_t ancestor, uint32_t node) const {
+  for (int at = static_cast<int>(node); at >= 0; at = nodes_[at].parent) {
+    if (at == static_cast<int>(ancestor)) return true;
+  }
+  return false;
+}
+
+uint32_t ThreadTree::CommonAncestor(uint32_t a, uint32_t b) const {
+  for (int at = static_cast<int>(a); at >= 0; at = nodes_[at].parent) {
+    if (IsAncestor(at, b)) return at;
+  }
+  return 0;
+}
+
+uint32_t ThreadTree::ChildTowards(uint32_t ancestor, uint32_t node) const {
+  uint32_t at = node;
+  while (nodes_[at].parent != static_cast<int>(ancestor)) at = nodes_[at].parent;
+  return at;
+}
+
+int ThreadTree::OwnerOf(AtomId object) const {
+  ContextId context = terms_->atom(object).context;
+  if (context == kNoContext) return -1;
+  while (terms_->context(context).parent != kNoContext) context = terms_->context(context).parent;
+  auto found = node_of_marker_.find(terms_->context(context).procedure);
+  return found == node_of_marker_.end() ? -1 : static_cast<int>(found->second);
+}
+
+}  // namespace plait

@@ -1,0 +1,107 @@
+// The threads of a program, as the summaries' creations unfold from a root, and every thread's
+// accesses in one common table of terms.
+//
+//   root (main)                  summary of main, its own inputs
+//    ├─ worker  created in main  summary of worker, formals = what main passed
+//    │   └─ helper
+//    └─ logger
+//
+// A node stands for one creation site seen along one call path under one parent. What a location
+// that goes through shared memory may hold is resolved over the pointers all nodes publish
+// (points_to.h).
+#ifndef PLAIT_CHECKERS_THREAD_TREE_H_
+#define PLAIT_CHECKERS_THREAD_TREE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/schedule/program.h"
+#include "checkers/points_to.h"
+#include "summaries/import.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+// A Point of a summary in the tree's terms.
+struct ThreadPoint {
+  bool reachable = true;  // false: what the creator passed keeps the thread from getting here
+  std::vector<HeldLock> held;
+  std::vector<uint32_t> live;  // may: child nodes started and perhaps running. Sorted.
+  // By child in `live`: only instances numbered below this run here. Any: not known.
+  std::vector<std::pair<uint32_t, TermId>> live_below;
+  std::vector<uint32_t> ended;  // must: child nodes all of whose threads have ended. Sorted.
+  bool joined_unknown = false;
+  std::vector<TermId> joined_handles;
+  std::vector<TermId> waited;
+  std::vector<TermId> posted;
+  std::vector<TermId> gates;
+  std::vector<TermId> changes;
+};
+
+struct ThreadNode {
+  int parent = -1;          // -1: a root
+  uint32_t definition = 0;  // entry, index into Program::definitions()
+  const Summary* summary = nullptr;
+  AtomId token = kNothing;  // class of the handle, in the tree's table
+  TermId instance =
+      kZero;          // its number under the parent; mentions a loop counter if there are many
+  bool many = false;  // may run several times at once
+  bool certainly_many = false;
+  std::vector<uint32_t> spawns;  // indices into the parent's summary
+  std::vector<uint32_t> children;
+  std::unique_ptr<Importer> importer;
+  std::vector<ThreadPoint> points;  // by PointId of the summary
+  std::vector<bool> outlived_by;    // by child position: may still run when this one has ended
+};
+
+class ThreadTree {
+ public:
+  static constexpr size_t kMaxNodes = 400;
+
+  // `root`: index of the definition that starts the program. `summaries` by definition.
+  ThreadTree(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
+             uint32_t root);
+  // A library: all `roots` are entered by one client thread, in any order.
+  ThreadTree(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
+             const std::vector<uint32_t>& roots);
+
+  TermTable& terms() { return *terms_; }
+  PointsTo& points_to() { return *points_to_; }
+  const std::vector<ThreadNode>& nodes() const { return nodes_; }
+  const Program& program() const { return program_; }
+  const Summary* SummaryOf(uint32_t definition) const { return summaries_[definition].get(); }
+
+  // True if `ancestor` is `node` or created it, directly or not.
+  bool IsAncestor(uint32_t ancestor, uint32_t node) const;
+  uint32_t CommonAncestor(uint32_t a, uint32_t b) const;
+  // The child of `ancestor` on the way to `node`; requires a proper descendant.
+  uint32_t ChildTowards(uint32_t ancestor, uint32_t node) const;
+  // The node whose thread owns a slot or heap object: the one that made it.
+  int OwnerOf(AtomId object) const;
+
+  // Threads could not be followed: an entry that is not known, or too many nodes.
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  void Grow();
+  bool AddChildren(uint32_t node);
+  void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
+  void MapPoints();
+  void PublishFacts(uint32_t node);
+  void PublishInitialValues();
+
+  const Program& program_;
+  const std::vector<std::shared_ptr<const Summary>>& summaries_;
+  std::unique_ptr<TermTable> terms_;
+  std::unique_ptr<PointsTo> points_to_;
+  std::vector<ThreadNode> nodes_;
+  absl::flat_hash_map<Name, uint32_t> node_of_marker_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_THREAD_TREE_H_

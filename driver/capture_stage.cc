@@ -1,0 +1,292 @@
+#include "driver/capture_stage.h"
+
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
+#include "analyzer/ir/codec.h"
+#include "analyzer/ir/digest.h"
+#include "frontend/capture.h"
+
+namespace plait {
+namespace {
+
+// Part of every unit key: a change of the lowering or of the encoding makes all units new.
+constexpr char kCaptureVersion[] = "1";
+constexpr size_t kStackBytes = size_t{256} << 20;
+
+std::string Relative(const std::string& path, const std::string& root) {
+  const std::string prefix = root + "/";
+  return absl::StartsWith(path, prefix) ? path.substr(prefix.size()) : path;
+}
+
+std::string Absolute(const std::string& path, const std::string& root) {
+  return absl::StartsWith(path, "/") ? path : absl::StrCat(root, "/", path);
+}
+
+std::optional<std::string> ReadFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::ostringstream contents;
+  contents << in.rdbuf();
+  return contents.str();
+}
+
+bool Stat(const std::string& path, FileStamp* stamp) {
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  stamp->size = static_cast<uint64_t>(info.st_size);
+  stamp->mtime_ns = static_cast<int64_t>(info.st_mtim.tv_sec) * 1000000000 + info.st_mtim.tv_nsec;
+  return true;
+}
+
+// Looks at every file once a run, however many units include it.
+class FileTable {
+ public:
+  explicit FileTable(std::string root) : root_(std::move(root)) {}
+
+  // Whether the file is as it was; size and time first, the contents if those differ.
+  bool IsUnchanged(const FileStamp& then) {
+    const Entry* now = Find(then.path);
+    if (!now->exists) return false;
+    if (now->stamp.size == then.size && now->stamp.mtime_ns == then.mtime_ns) return true;
+    return now->stamp.size == then.size && DigestOfFile(then.path) == then.digest;
+  }
+
+  std::optional<FileStamp> StampOf(const std::string& path) {
+    const Entry* entry = Find(path);
+    if (!entry->exists) return std::nullopt;
+    FileStamp stamp = entry->stamp;
+    stamp.path = path;
+    stamp.digest = DigestOfFile(path);
+    return stamp;
+  }
+
+ private:
+  struct Entry {
+    bool exists = false;
+    FileStamp stamp;
+    bool has_digest = false;
+    std::string digest;
+  };
+
+  const Entry* Find(const std::string& path) {
+    absl::MutexLock lock(&mutex_);
+    auto [it, inserted] = entries_.try_emplace(path);
+    if (inserted) {
+      it->second = std::make_unique<Entry>();
+      it->second->exists = Stat(Absolute(path, root_), &it->second->stamp);
+    }
+    return it->second.get();
+  }
+
+  std::string DigestOfFile(const std::string& path) {
+    {
+      absl::MutexLock lock(&mutex_);
+      if (entries_[path]->has_digest) return entries_[path]->digest;
+    }
+    const std::optional<std::string> contents = ReadFile(Absolute(path, root_));
+    const std::string digest = contents ? ir::Digest128(*contents) : "";
+    absl::MutexLock lock(&mutex_);
+    entries_[path]->has_digest = true;
+    entries_[path]->digest = digest;
+    return digest;
+  }
+
+  const std::string root_;
+  absl::Mutex mutex_;
+  absl::flat_hash_map<std::string, std::unique_ptr<Entry>> entries_ ABSL_GUARDED_BY(mutex_);
+};
+
+struct Stage {
+  const std::vector<frontend::CompileCommand>& commands;
+  Store* store;
+  const ScanOptions& options;
+  FileTable files;
+  absl::Mutex mutex;
+  std::vector<std::string>* store_problems ABSL_GUARDED_BY(mutex);
+
+  void AddProblem(const absl::Status& status) {
+    absl::MutexLock lock(&mutex);
+    store_problems->push_back(std::string(status.message()));
+  }
+};
+
+std::string KeyOf(const frontend::CompileCommand& command, const std::string& root) {
+  return ir::Digest128(absl::StrCat(kCaptureVersion, " ", ir::kCodecVersion, "\n",
+                                    Relative(command.file, root), "\n",
+                                    frontend::CommandDigest(command, root)));
+}
+
+// Splits a unit into what the store keeps: one blob for each procedure, one for the rest.
+std::vector<Blob> MakeBlobs(CapturedUnit* captured) {
+  std::vector<Blob> blobs;
+  std::vector<ir::Procedure> procedures = std::move(captured->unit.procedures);
+  captured->unit.procedures.clear();
+  const std::string unit_bytes = ir::EncodeUnit(captured->unit);
+  captured->record.unit_digest = ir::Digest128(unit_bytes);
+  blobs.push_back({BlobKind::kUnit, captured->record.unit_digest, unit_bytes});
+  for (const ir::Procedure& procedure : procedures) {
+    std::string bytes = ir::CanonicalBytes(procedure);
+    std::string digest = ir::Digest128(bytes);
+    captured->record.procedures.push_back({procedure.name, digest, procedure.first_line});
+    captured->procedure_digests.push_back(digest);
+    blobs.push_back({BlobKind::kIr, std::move(digest), std::move(bytes)});
+  }
+  captured->unit.procedures = std::move(procedures);
+  return blobs;
+}
+
+void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
+  const frontend::CompileCommand& command = stage->commands[i];
+  const std::string& root = stage->options.project_root;
+  captured->was_parsed = true;
+  frontend::CaptureOptions options;
+  options.project_root = root;
+  absl::StatusOr<ir::Unit> unit =
+      frontend::CaptureUnit(command.directory, command.file, command.arguments, options);
+  captured->record = UnitRecord();
+  captured->record.key = captured->key;
+  captured->record.file = Relative(command.file, root);
+  captured->procedure_digests.clear();
+  captured->is_loaded = true;
+  if (!unit.ok()) {
+    captured->failed = true;
+    captured->unit.file = captured->record.file;
+    captured->errors = {std::string(unit.status().message())};
+    return;
+  }
+  captured->unit = *std::move(unit);
+  captured->errors = captured->unit.errors;
+  captured->record.error_count = captured->unit.error_count;
+  if (stage->store == nullptr) {
+    for (const ir::Procedure& procedure : captured->unit.procedures) {
+      captured->procedure_digests.push_back(ir::Digest128(ir::CanonicalBytes(procedure)));
+    }
+    return;
+  }
+  bool complete = true;
+  for (const std::string& file : captured->unit.included_files) {
+    std::optional<FileStamp> stamp = stage->files.StampOf(Relative(file, root));
+    complete = complete && stamp.has_value();
+    if (stamp) captured->record.inputs.push_back(*std::move(stamp));
+  }
+  const std::vector<Blob> blobs = MakeBlobs(captured);
+  // A file that vanished while it was read, or a header that was not found: parse again next time.
+  if (!complete) return;
+  const absl::Status stored = stage->store->PutUnit(captured->record, blobs);
+  if (!stored.ok()) stage->AddProblem(stored);
+}
+
+bool IsValid(Stage* stage, const UnitRecord& record) {
+  return !record.inputs.empty() &&
+         std::all_of(record.inputs.begin(), record.inputs.end(),
+                     [&](const FileStamp& stamp) { return stage->files.IsUnchanged(stamp); });
+}
+
+void Capture(Stage* stage, size_t i, CapturedUnit* captured) {
+  captured->key = KeyOf(stage->commands[i], stage->options.project_root);
+  if (stage->store != nullptr) {
+    absl::StatusOr<UnitRecord> record = stage->store->FindUnit(captured->key);
+    if (record.ok() && record->error_count == 0 && IsValid(stage, *record)) {
+      captured->record = *std::move(record);
+      for (const ProcedureRef& p : captured->record.procedures) {
+        captured->procedure_digests.push_back(p.ir_digest);
+      }
+      return;
+    }
+    if (!record.ok() && !absl::IsNotFound(record.status())) stage->AddProblem(record.status());
+  }
+  Parse(stage, i, captured);
+}
+
+absl::Status Load(Store* store, CapturedUnit* captured) {
+  absl::StatusOr<std::string> bytes = store->GetBlob(BlobKind::kUnit, captured->record.unit_digest);
+  if (!bytes.ok()) return bytes.status();
+  absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes);
+  if (!unit.ok()) return unit.status();
+  for (const ProcedureRef& reference : captured->record.procedures) {
+    absl::StatusOr<std::string> body = store->GetBlob(BlobKind::kIr, reference.ir_digest);
+    if (!body.ok()) return body.status();
+    absl::StatusOr<ir::Procedure> procedure = ir::DecodeProcedure(*body);
+    if (!procedure.ok()) return procedure.status();
+    procedure->first_line = reference.first_line;
+    unit->procedures.push_back(*std::move(procedure));
+  }
+  captured->unit = *std::move(unit);
+  captured->errors = captured->unit.errors;
+  captured->is_loaded = true;
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& work) {
+  if (threads <= 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  const size_t workers = std::min(static_cast<size_t>(threads), count);
+  struct Shared {
+    std::atomic<size_t> next{0};
+    size_t count;
+    const std::function<void(size_t)>* work;
+  } shared;
+  shared.count = count;
+  shared.work = &work;
+  auto run = [](void* argument) -> void* {
+    Shared* s = static_cast<Shared*>(argument);
+    for (size_t i = s->next++; i < s->count; i = s->next++) (*s->work)(i);
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  std::vector<pthread_t> started;
+  for (size_t i = 0; i < workers; ++i) {
+    pthread_t thread;
+    if (pthread_create(&thread, &attributes, run, &shared) == 0) started.push_back(thread);
+  }
+  pthread_attr_destroy(&attributes);
+  if (started.empty()) run(&shared);
+  for (pthread_t thread : started) pthread_join(thread, nullptr);
+}
+
+std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
+                                       Store* store, const ScanOptions& options,
+                                       std::vector<std::string>* store_problems) {
+  Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
+  std::vector<CapturedUnit> units(commands.size());
+  size_t done = 0;
+  ParallelFor(options.jobs, commands.size(), [&](size_t i) {
+    Capture(&stage, i, &units[i]);
+    if (!options.progress) return;
+    absl::MutexLock lock(&stage.mutex);
+    options.progress("parsing", ++done, commands.size());
+  });
+  return units;
+}
+
+void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* store,
+               const ScanOptions& options, std::vector<CapturedUnit>* units,
+               std::vector<std::string>* store_problems) {
+  Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
+  ParallelFor(options.jobs, units->size(), [&](size_t i) {
+    CapturedUnit& captured = (*units)[i];
+    if (captured.is_loaded) return;
+    const absl::Status loaded = Load(store, &captured);
+    if (loaded.ok()) return;
+    stage.AddProblem(loaded);
+    Parse(&stage, i, &captured);
+  });
+}
+
+}  // namespace plait

@@ -1,0 +1,48 @@
+// Brings every unit's IR up to date: parses what changed, takes the rest from the store.
+#ifndef PLAIT_DRIVER_CAPTURE_STAGE_H_
+#define PLAIT_DRIVER_CAPTURE_STAGE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "analyzer/ir/ir.h"
+#include "driver/scan.h"
+#include "frontend/compile_commands.h"
+#include "proto/report.pb.h"
+#include "summaries/store.h"
+
+namespace plait {
+
+// One unit of a run. `unit` is filled in only once it is needed (LoadUnits) or was just parsed.
+struct CapturedUnit {
+  std::string key;
+  UnitRecord record;  // what the store has, or would have, of it
+  ir::Unit unit;
+  std::vector<std::string> procedure_digests;
+  bool is_loaded = false;
+  bool was_parsed = false;  // in this run
+  bool failed = false;      // nothing could be parsed
+  std::vector<std::string> errors;
+};
+
+// Finds out for each command whether its unit is still valid, and parses those that are not. The
+// result is in the order of the commands. `store_problems` gets one line for each thing the store
+// could not do.
+std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
+                                       Store* store, const ScanOptions& options,
+                                       std::vector<std::string>* store_problems);
+
+// Decodes the units that were not parsed in this run. One that is damaged in the store is parsed
+// again.
+void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* store,
+               const ScanOptions& options, std::vector<CapturedUnit>* units,
+               std::vector<std::string>* store_problems);
+
+// Runs `work(i)` for all i < count on that many threads (0: one for each core), each with a stack
+// large enough for deeply nested sources.
+void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& work);
+
+}  // namespace plait
+
+#endif  // PLAIT_DRIVER_CAPTURE_STAGE_H_

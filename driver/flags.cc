@@ -1,0 +1,115 @@
+#include "driver/flags.h"
+
+#include <algorithm>
+
+#include "absl/flags/commandlineflag.h"
+#include "absl/flags/reflection.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace plait {
+namespace {
+
+// Levenshtein distance.
+size_t Distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+absl::Status Unknown(const std::string& word, const std::vector<std::string>& allowed) {
+  const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  const std::string near = Closest(name.substr(0, name.find('=')), allowed);
+  return absl::InvalidArgumentError(absl::StrCat(
+      "unknown option ", word,
+      near.empty() ? ""
+                   : absl::StrCat("; did you mean ", near.size() == 1 ? "-" : "--", near, "?")));
+}
+
+bool IsBool(const absl::CommandLineFlag& flag) { return flag.IsOfType<bool>(); }
+
+}  // namespace
+
+std::string Closest(const std::string& word, const std::vector<std::string>& choices) {
+  std::string best;
+  size_t distance = 1 + std::max<size_t>(1, word.size() / 3);
+  for (const std::string& choice : choices) {
+    const size_t d = Distance(word, choice);
+    if (d < distance) {
+      distance = d;
+      best = choice;
+    }
+  }
+  return best;
+}
+
+absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
+                                       const std::vector<std::string>& allowed) {
+  CommandLine line;
+  auto is_allowed = [&](const std::string& name) {
+    return std::find(allowed.begin(), allowed.end(), name) != allowed.end();
+  };
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      line.has_dashes = true;
+      line.after_dashes.assign(words.begin() + i + 1, words.end());
+      break;
+    }
+    if (word.size() < 2 || word[0] != '-') {
+      line.positional.push_back(word);
+      continue;
+    }
+    if (word == "--help" || word == "-h" || word == "-help") {
+      line.help = true;
+      continue;
+    }
+    std::string name = word.substr(absl::StartsWith(word, "--") ? 2 : 1);
+    std::string value;
+    bool has_value = false;
+    if (const size_t equals = name.find('='); equals != std::string::npos) {
+      value = name.substr(equals + 1);
+      name.resize(equals);
+      has_value = true;
+    } else if (word[1] != '-' && !is_allowed(name) && is_allowed(name.substr(0, 1))) {
+      value = name.substr(1);  // -j8
+      name.resize(1);
+      has_value = true;
+    }
+    std::replace(name.begin(), name.end(), '-', '_');
+    bool negated = false;
+    if (!is_allowed(name) && absl::StartsWith(name, "no") && is_allowed(name.substr(2))) {
+      name = name.substr(2);
+      negated = true;
+    }
+    if (!is_allowed(name)) return Unknown(word, allowed);
+    absl::CommandLineFlag* flag = absl::FindCommandLineFlag(name);
+    if (flag == nullptr) return Unknown(word, allowed);
+    if (IsBool(*flag)) {
+      if (!has_value) value = negated ? "false" : "true";
+    } else if (!has_value) {
+      if (i + 1 >= words.size()) {
+        return absl::InvalidArgumentError(absl::StrCat("option ", word, " needs a value"));
+      }
+      value = words[++i];
+    }
+    std::string error;
+    if (!flag->ParseFrom(value, &error)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("option ", word, ": cannot use '", value, "'",
+                       error.empty() ? "" : absl::StrCat(": ", error)));
+    }
+  }
+  return line;
+}
+
+}  // namespace plait

@@ -1,0 +1,271 @@
+#include "driver/scan.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "analyzer/ir/digest.h"
+#include "analyzer/schedule/scheduler.h"
+#include "checkers/data_race.h"
+#include "driver/capture_stage.h"
+#include "report/fingerprint.h"
+#include "summaries/summary_codec.h"
+
+namespace plait {
+namespace {
+
+// Part of every summary and report key: a change of the analysis makes all of them new.
+constexpr char kAnalysisVersion[] = "1";
+
+double SecondsSince(absl::Time start) { return absl::ToDoubleSeconds(absl::Now() - start); }
+
+// Summaries of earlier runs, by key.
+class StoredSummaries final : public SummaryCache {
+ public:
+  explicit StoredSummaries(Store* store) : store_(store) {}
+
+  std::shared_ptr<const Summary> Find(const std::string& key, std::string* digest) override {
+    absl::StatusOr<std::string> found = store_->FindSummary(key);
+    if (!found.ok()) return nullptr;
+    absl::StatusOr<std::string> bytes = store_->GetBlob(BlobKind::kSummary, *found);
+    if (!bytes.ok()) return nullptr;
+    absl::StatusOr<std::unique_ptr<Summary>> summary = DecodeSummary(*bytes);
+    if (!summary.ok()) return nullptr;
+    *digest = *std::move(found);
+    return *std::move(summary);
+  }
+
+  std::string Put(const std::string& key, const Summary& summary) override {
+    std::string bytes = EncodeSummary(summary);
+    std::string digest = ir::Digest128(bytes);
+    absl::MutexLock lock(&mutex_);
+    pending_.push_back({key, {BlobKind::kSummary, digest, std::move(bytes)}});
+    if (pending_.size() >= kBatch) Flush();
+    return digest;
+  }
+
+  absl::Status Finish() {
+    absl::MutexLock lock(&mutex_);
+    Flush();
+    return status_;
+  }
+
+ private:
+  static constexpr size_t kBatch = 500;  // one transaction each: a killed run loses little
+
+  void Flush() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (pending_.empty()) return;
+    status_.Update(store_->PutSummaries(pending_));
+    pending_.clear();
+  }
+
+  Store* const store_;
+  absl::Mutex mutex_;
+  std::vector<std::pair<std::string, Blob>> pending_ ABSL_GUARDED_BY(mutex_);
+  absl::Status status_ ABSL_GUARDED_BY(mutex_);
+};
+
+class Run {
+ public:
+  Run(const std::vector<frontend::CompileCommand>& commands, const ModelRegistry& models,
+      Store* store, const ScanOptions& options)
+      : commands_(commands), models_(models), store_(store), options_(options) {}
+
+  absl::Status Capture() {
+    if (commands_.empty()) {
+      return absl::InvalidArgumentError(
+          "nothing to scan: name source files, or a build folder with -p");
+    }
+    units_ = CaptureUnits(commands_, store_, options_, &store_problems_);
+    stats_.set_parse_seconds(SecondsSince(start_));
+    for (const CapturedUnit& unit : units_) {
+      if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
+    }
+    stats_.set_units(units_.size());
+    stats_.set_units_reused(stats_.units() - stats_.units_parsed());
+    return absl::OkStatus();
+  }
+
+  // Digest of all the report is made from.
+  std::string ReportKey() const {
+    std::string key = absl::StrCat(kAnalysisVersion, "\n", models_.digest(), "\n");
+    for (const CapturedUnit& unit : units_) {
+      absl::StrAppend(&key, unit.key, " ", unit.record.unit_digest, "\n");
+      for (const ProcedureRef& p : unit.record.procedures) {
+        absl::StrAppend(&key, p.ir_digest, " ", p.first_line, "\n");
+      }
+    }
+    return ir::Digest128(key);
+  }
+
+  bool AllReused() const {
+    return std::none_of(units_.begin(), units_.end(),
+                        [](const CapturedUnit& unit) { return unit.was_parsed; });
+  }
+
+  AnalysedProgram Analyse() {
+    const absl::Time start = absl::Now();
+    if (store_ != nullptr) LoadUnits(commands_, store_, options_, &units_, &store_problems_);
+    AnalysedProgram result;
+    AddFailedUnits(&result.report);
+    std::vector<ir::Unit> units;
+    std::vector<std::vector<std::string>> digests;
+    // In order of path, so that the order of the commands makes no difference.
+    std::vector<size_t> order(units_.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::tie(units_[a].record.file, units_[a].key) <
+             std::tie(units_[b].record.file, units_[b].key);
+    });
+    for (size_t i : order) {
+      units.push_back(std::move(units_[i].unit));
+      digests.push_back(std::move(units_[i].procedure_digests));
+    }
+    result.program = std::make_unique<Program>(std::move(units), digests);
+    ScheduleOptions options;
+    options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
+    options.environment_digest = absl::StrCat(kAnalysisVersion, " ", models_.digest());
+    if (options_.progress) {
+      options.progress = [this](size_t done, size_t total) {
+        options_.progress("analysing", done, total);
+      };
+    }
+    const ModelLookup lookup = [this](std::string_view name, bool has_body) {
+      return models_.Find(name, has_body);
+    };
+    std::unique_ptr<StoredSummaries> cache;
+    if (store_ != nullptr) cache = std::make_unique<StoredSummaries>(store_);
+    ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, cache.get(), options);
+    if (cache != nullptr) NoteStore(cache->Finish());
+    result.summaries = std::move(scheduled.summaries);
+    stats_.set_procedures(result.program->definitions().size());
+    stats_.set_procedures_analysed(scheduled.analysed);
+    stats_.set_summaries_reused(scheduled.reused);
+    stats_.set_analyse_seconds(SecondsSince(start));
+    return result;
+  }
+
+  void NoteStore(const absl::Status& status) {
+    if (!status.ok()) store_problems_.push_back(std::string(status.message()));
+  }
+
+  // Counts and times of this run, into a report that may come from an earlier one.
+  void AddStats(proto::Report* report) {
+    proto::RunStats* stats = report->mutable_stats();
+    stats->set_units(stats_.units());
+    stats->set_units_parsed(stats_.units_parsed());
+    stats->set_units_reused(stats_.units_reused());
+    stats->set_procedures_analysed(stats_.procedures_analysed());
+    stats->set_summaries_reused(stats_.summaries_reused());
+    if (stats_.procedures() > 0) stats->set_procedures(stats_.procedures());
+    stats->set_parse_seconds(stats_.parse_seconds());
+    stats->set_analyse_seconds(stats_.analyse_seconds());
+    stats->set_check_seconds(stats_.check_seconds());
+    stats->set_total_seconds(SecondsSince(start_));
+  }
+
+  void AddStoreProblems(proto::Report* report) {
+    for (const std::string& problem : store_problems_) {
+      proto::Reason* reason = report->add_reasons();
+      reason->set_kind("store");
+      reason->set_text(problem);
+      reason->set_count(1);
+    }
+  }
+
+  static int DefaultJobs();
+
+  proto::RunStats stats_;
+
+ private:
+  void AddFailedUnits(proto::Report* report) {
+    for (const CapturedUnit& unit : units_) {
+      if (!unit.failed && unit.record.error_count == 0) continue;
+      proto::FailedUnit* failed = report->add_failed_units();
+      failed->set_file(unit.record.file);
+      failed->set_error_count(std::max<uint32_t>(1, unit.record.error_count));
+      failed->set_nothing_parsed(unit.failed);
+      for (const std::string& error : unit.errors) failed->add_errors(error);
+    }
+    std::sort(
+        report->mutable_failed_units()->begin(), report->mutable_failed_units()->end(),
+        [](const proto::FailedUnit& a, const proto::FailedUnit& b) { return a.file() < b.file(); });
+  }
+
+  const std::vector<frontend::CompileCommand>& commands_;
+  const ModelRegistry& models_;
+  Store* const store_;
+  const ScanOptions& options_;
+  const absl::Time start_ = absl::Now();
+  std::vector<CapturedUnit> units_;
+  std::vector<std::string> store_problems_;
+};
+
+int Run::DefaultJobs() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+// Units that failed or were parsed only in part leave the verdict open.
+void CountFailedUnits(proto::Report* report) {
+  uint32_t with_errors = 0, failed = 0;
+  for (const proto::FailedUnit& unit : report->failed_units()) {
+    ++(unit.nothing_parsed() ? failed : with_errors);
+  }
+  report->mutable_stats()->set_units_with_errors(with_errors);
+  report->mutable_stats()->set_units_failed(failed);
+  if (with_errors + failed == 0) return;
+  proto::Reason* reason = report->add_reasons();
+  reason->set_kind("unit-errors");
+  reason->set_text("source files that could not be parsed in full");
+  reason->set_count(with_errors + failed);
+  if (report->verdict() == proto::VERDICT_RACE_FREE) report->set_verdict(proto::VERDICT_UNKNOWN);
+}
+
+}  // namespace
+
+absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileCommand>& commands,
+                                        const ModelRegistry& models, Store* store,
+                                        const ScanOptions& options) {
+  Run run(commands, models, store, options);
+  if (absl::Status status = run.Capture(); !status.ok()) return status;
+  AnalysedProgram result = run.Analyse();
+  run.AddStats(&result.report);
+  return result;
+}
+
+absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& commands,
+                                   const ModelRegistry& models, Store* store,
+                                   const ScanOptions& options) {
+  Run run(commands, models, store, options);
+  if (absl::Status status = run.Capture(); !status.ok()) return status;
+  const std::string key = store == nullptr ? "" : run.ReportKey();
+  if (store != nullptr && run.AllReused()) {
+    absl::StatusOr<std::string> bytes = store->FindReport(key);
+    proto::Report known;
+    if (bytes.ok() && known.ParseFromString(*bytes)) {
+      run.stats_.set_summaries_reused(known.stats().procedures());
+      run.AddStats(&known);
+      return known;
+    }
+  }
+  AnalysedProgram analysed = run.Analyse();
+  const absl::Time start = absl::Now();
+  proto::Report report = CheckDataRaces(*analysed.program, analysed.summaries);
+  report.mutable_failed_units()->Swap(analysed.report.mutable_failed_units());
+  CountFailedUnits(&report);
+  AssignFingerprints(&report);
+  run.stats_.set_check_seconds(SecondsSince(start));
+  report.mutable_stats()->set_procedures(analysed.program->definitions().size());
+  if (store != nullptr) {
+    std::string bytes;
+    // Times and counts of this run are not part of what is remembered.
+    report.SerializeToString(&bytes);
+    run.NoteStore(store->PutReport(key, bytes));
+  }
+  run.AddStats(&report);
+  run.AddStoreProblems(&report);
+  return report;
+}
+
+}  // namespace plait

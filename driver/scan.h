@@ -1,0 +1,57 @@
+// The whole line, from sources to a report: what `plait scan` does, for programs that use the
+// library.
+//
+//   compile commands ─► capture (frontend) ─► link ─► analyse bottom-up ─► check ─► Report
+//                          │  store: units and IR       │  store: summaries      │  store: reports
+#ifndef PLAIT_DRIVER_SCAN_H_
+#define PLAIT_DRIVER_SCAN_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "analyzer/models/model_registry.h"
+#include "analyzer/schedule/program.h"
+#include "frontend/compile_commands.h"
+#include "proto/report.pb.h"
+#include "summaries/store.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+struct ScanOptions {
+  // Absolute. Files below it are named relative to it.
+  std::string project_root;
+  // Threads for parsing and analysis; 0 = one for each core.
+  int jobs = 0;
+  // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
+  // several threads, one at a time. May be empty.
+  std::function<void(const std::string& stage, size_t done, size_t total)> progress;
+};
+
+// Analyses the units of `commands` together and checks every program among them.
+//
+// Units, procedures and the report that `store` knows from an earlier run are reused when
+// everything they were made from is unchanged; with a null store nothing is remembered. Units that
+// do not parse are reported in failed_units and never end a run. What the store could not keep or
+// give back is computed, and named in a reason of kind "store". Errors: InvalidArgument if there is
+// no command.
+absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& commands,
+                                   const ModelRegistry& models, Store* store,
+                                   const ScanOptions& options);
+
+// A program with the summaries of its procedures, for tools that look at summaries themselves.
+struct AnalysedProgram {
+  std::unique_ptr<Program> program;
+  std::vector<std::shared_ptr<const Summary>> summaries;  // by definition
+  proto::Report report;                                   // failed units and counts; no races
+};
+absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileCommand>& commands,
+                                        const ModelRegistry& models, Store* store,
+                                        const ScanOptions& options);
+
+}  // namespace plait
+
+#endif  // PLAIT_DRIVER_SCAN_H_

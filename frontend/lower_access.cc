@@ -1,0 +1,90 @@
+// Loads, stores and copies of places that expressions denote.
+#include <utility>
+
+#include "frontend/lower_function.h"
+#include "frontend/spelling.h"
+
+namespace plait::frontend {
+
+ir::StringIndex FunctionLowering::TextOf(const Lvalue& lvalue) {
+  if (!lvalue.text.empty()) return builder_.Intern(lvalue.text);
+  return lvalue.source == nullptr ? 0 : builder_.Intern(SpellExpression(*lvalue.source));
+}
+
+ir::Instruction FunctionLowering::Access(ir::Opcode opcode, const Lvalue& lvalue) {
+  if (lvalue.source != nullptr) SetLocation(lvalue.source->getBeginLoc());
+  ir::Instruction access;
+  access.opcode = opcode;
+  access.place = lvalue.place;
+  access.kind = Types::Kind(lvalue.type);
+  access.width = lvalue.bits.bit_width > 0 ? lvalue.bits.width : types_.Width(lvalue.type);
+  access.is_volatile = lvalue.type.isVolatileQualified();
+  access.is_signed = access.kind != ir::ValueKind::kInteger || Types::IsSigned(lvalue.type);
+  if (lvalue.type->isAtomicType()) access.ordering = ir::Ordering::kSeqCst;
+  access.text = TextOf(lvalue);
+  access.field = lvalue.field;
+  return access;
+}
+
+ir::Operand FunctionLowering::Load(const Lvalue& lvalue) {
+  if (lvalue.variable.has_value()) {
+    return Types::Kind(lvalue.type) == ir::ValueKind::kOther ? Operand::Unknown()
+                                                             : Operand::Reg(*lvalue.variable);
+  }
+  if (lvalue.type->isFunctionType()) return AddressOf(lvalue);
+  if (lvalue.type->isReferenceType()) {
+    Lvalue pointer = lvalue;
+    pointer.type = context_.getPointerType(lvalue.type->getPointeeType());
+    return Load(pointer);
+  }
+  ir::Instruction load = Access(ir::Opcode::kLoad, lvalue);
+  load.result = builder_.NewRegister();
+  const Operand result =
+      load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
+  builder_.Append(std::move(load));
+  return lvalue.bits.bit_width > 0 ? ExtractBits(result, lvalue) : result;
+}
+
+ir::Operand FunctionLowering::ExtractBits(const Operand& unit, const Lvalue& lvalue) {
+  const StorageUnit& bits = lvalue.bits;
+  // Sign extension of a few bits has no instruction; such values are not tracked.
+  if (bits.width > 8 || bits.bit_width >= 63 || Types::IsSigned(lvalue.type)) {
+    return Operand::Unknown();
+  }
+  const Operand shifted =
+      bits.bit_offset == 0
+          ? unit
+          : builder_.Binary(ir::Binary::kShr, unit, Operand::Constant(bits.bit_offset), 8, false);
+  if (bits.bit_offset + bits.bit_width == 8 * bits.width) return shifted;
+  const int64_t mask = (int64_t{1} << bits.bit_width) - 1;
+  return builder_.Binary(ir::Binary::kAnd, shifted, Operand::Constant(mask), 8, false);
+}
+
+void FunctionLowering::Store(const Lvalue& lvalue, const Operand& value) {
+  if (lvalue.variable.has_value()) {
+    return builder_.Assign(*lvalue.variable, value, Types::Kind(lvalue.type));
+  }
+  if (lvalue.type->isReferenceType()) {
+    Lvalue pointer = lvalue;
+    pointer.type = context_.getPointerType(lvalue.type->getPointeeType());
+    return Store(pointer, value);
+  }
+  ir::Instruction store = Access(ir::Opcode::kStore, lvalue);
+  // Assigning one bit-field leaves the unit with a value that is no longer known.
+  store.a = lvalue.bits.bit_width > 0 ? Operand::Unknown() : value;
+  builder_.Append(std::move(store));
+}
+
+void FunctionLowering::Copy(const Lvalue& to, const ir::Place& from, const clang::Expr* source) {
+  if (to.variable.has_value()) return;
+  ir::Instruction copy = Access(ir::Opcode::kCopy, to);
+  copy.source = from;
+  if (source != nullptr) {
+    SetLocation(source->getBeginLoc());
+    copy.source_text = builder_.Intern(SpellExpression(*source));
+    copy.is_volatile = copy.is_volatile || source->getType().isVolatileQualified();
+  }
+  builder_.Append(std::move(copy));
+}
+
+}  // namespace plait::frontend

@@ -1,0 +1,295 @@
+// Atomic operations: C11's, the __atomic builtins they are made of, and the older __sync builtins.
+#include <string>
+#include <utility>
+
+#include "clang/Basic/Builtins.h"
+#include "frontend/lower_function.h"
+#include "frontend/spelling.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+
+using llvm::dyn_cast;
+
+namespace {
+
+// "add" of fetch_add, add_fetch and __sync_fetch_and_add.
+std::optional<ir::Binary> OperationNamed(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<ir::Binary>>(name)
+      .Case("add", ir::Binary::kAdd)
+      .Case("sub", ir::Binary::kSub)
+      .Case("and", ir::Binary::kAnd)
+      .Case("or", ir::Binary::kOr)
+      .Case("xor", ir::Binary::kXor)
+      .Case("nand", ir::Binary::kNand)
+      .Cases("min", "umin", ir::Binary::kMin)
+      .Cases("max", "umax", ir::Binary::kMax)
+      .Default(std::nullopt);
+}
+
+// "__c11_atomic_load" -> "load", "__atomic_load_n" -> "load_n".
+llvm::StringRef PlainOperation(const clang::AtomicExpr& atomic) {
+  llvm::StringRef name = atomic.getOpAsString();
+  for (const llvm::StringRef prefix :
+       {"__c11_atomic_", "__scoped_atomic_", "__opencl_atomic_", "__hip_atomic_", "__atomic_"}) {
+    if (name.consume_front(prefix)) break;
+  }
+  return name;
+}
+
+}  // namespace
+
+ir::Ordering FunctionLowering::OrderOf(const clang::Expr* order) {
+  // An order that is not a constant may be any; the weakest is what can be relied upon.
+  const auto value = ConstantValue(*order);
+  if (!value.has_value()) {
+    LowerDiscarded(order);
+    return ir::Ordering::kRelaxed;
+  }
+  switch (value->value) {
+    case 0:
+      return ir::Ordering::kRelaxed;
+    case 1:
+      return ir::Ordering::kConsume;
+    case 2:
+      return ir::Ordering::kAcquire;
+    case 3:
+      return ir::Ordering::kRelease;
+    case 4:
+      return ir::Ordering::kAcqRel;
+    default:
+      return ir::Ordering::kSeqCst;
+  }
+}
+
+void FunctionLowering::Fence(ir::Ordering ordering) {
+  ir::Instruction fence;
+  fence.opcode = ir::Opcode::kFence;
+  fence.ordering = ordering;
+  builder_.Append(std::move(fence));
+}
+
+Lvalue FunctionLowering::AtomicObject(const clang::Expr* pointer) {
+  const clang::QualType type = pointer->getType()->getPointeeType();
+  const clang::Expr* bare = pointer->IgnoreParenCasts();
+  Lvalue object;
+  const auto* address = dyn_cast<clang::UnaryOperator>(bare);
+  if (address != nullptr && address->getOpcode() == clang::UO_AddrOf &&
+      pointer->getType()->isPointerType()) {
+    object = LowerLvalue(address->getSubExpr());
+    if (object.variable.has_value()) object = PointedTo(AddressOf(object), type);
+  } else {
+    object.place = LowerPointer(pointer);
+    object.text = "*" + SpellExpression(*pointer);
+    SetLocation(pointer->getBeginLoc());
+  }
+  object.type = type.isNull() ? context_.IntTy : type;
+  if (const auto* atomic = object.type->getAs<clang::AtomicType>()) {
+    object.type = context_.getQualifiedType(atomic->getValueType(), object.type.getQualifiers());
+  }
+  return object;
+}
+
+ir::Operand FunctionLowering::UpdateAtomically(const Lvalue& object, ir::Binary operation,
+                                               const Operand& value, ir::Ordering ordering,
+                                               bool new_value) {
+  ir::Instruction update = Access(ir::Opcode::kAtomicUpdate, object);
+  update.binary = operation;
+  update.ordering = ordering;
+  update.a = value;
+  update.new_value = new_value;
+  update.result = builder_.NewRegister();
+  const Operand result =
+      update.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(update.result);
+  builder_.Append(std::move(update));
+  return result;
+}
+
+ir::Operand FunctionLowering::LowerAtomicUpdate(const clang::AtomicExpr& atomic,
+                                                ir::Binary operation, bool new_value) {
+  const Lvalue object = AtomicObject(atomic.getPtr());
+  Operand value = LowerValue(atomic.getVal1());
+  // C11's pointer arithmetic counts elements, that of the __atomic builtins bytes.
+  if (object.type->isPointerType() && atomic.getOpAsString().starts_with("__c11_") &&
+      operation != ir::Binary::kExchange) {
+    value = builder_.Binary(ir::Binary::kMul, value, DynamicSize(object.type->getPointeeType()), 8,
+                            /*is_signed=*/true);
+  }
+  return UpdateAtomically(object, operation, value, OrderOf(atomic.getOrder()), new_value);
+}
+
+ir::Operand FunctionLowering::LowerAtomicCompareExchange(const clang::AtomicExpr& atomic) {
+  const Lvalue object = AtomicObject(atomic.getPtr());
+  const Lvalue expected = AtomicObject(atomic.getVal1());
+  // The generic form takes the address of the desired value.
+  const llvm::StringRef name = PlainOperation(atomic);
+  const bool by_address = name == "compare_exchange" &&
+                          atomic.getOpAsString() != "__c11_atomic_compare_exchange_strong";
+  const Operand desired =
+      by_address ? Load(AtomicObject(atomic.getVal2())) : LowerValue(atomic.getVal2());
+  ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
+  exchange.ordering = OrderOf(atomic.getOrder());
+  exchange.source = expected.place;
+  exchange.source_text = TextOf(expected);
+  exchange.a = desired;
+  exchange.result = builder_.NewRegister();
+  const Operand result = Operand::Reg(exchange.result);
+  builder_.Append(std::move(exchange));
+  return result;
+}
+
+ir::Operand FunctionLowering::LowerAtomic(const clang::AtomicExpr& atomic) {
+  llvm::StringRef name = PlainOperation(atomic);
+  const bool generic = atomic.getOpAsString().starts_with("__atomic_");
+  if (name == "init") {  // C11's atomic_init: not an atomic access
+    const Lvalue object = AtomicObject(atomic.getPtr());
+    Store(object, LowerValue(atomic.getVal1()));
+    return Operand::None();
+  }
+  if (name == "load" || name == "load_n") {
+    const Lvalue object = AtomicObject(atomic.getPtr());
+    ir::Instruction load = Access(ir::Opcode::kLoad, object);
+    load.ordering = OrderOf(atomic.getOrder());
+    load.result = builder_.NewRegister();
+    const Operand value =
+        load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
+    builder_.Append(std::move(load));
+    if (generic && name == "load") {
+      Store(AtomicObject(atomic.getVal1()), value);
+      return Operand::None();
+    }
+    return value;
+  }
+  if (name == "store" || name == "store_n") {
+    const Lvalue object = AtomicObject(atomic.getPtr());
+    const bool by_address = generic && name == "store";
+    const Operand value =
+        by_address ? Load(AtomicObject(atomic.getVal1())) : LowerValue(atomic.getVal1());
+    ir::Instruction store = Access(ir::Opcode::kStore, object);
+    store.ordering = OrderOf(atomic.getOrder());
+    store.a = value;
+    builder_.Append(std::move(store));
+    return Operand::None();
+  }
+  if (generic && name == "exchange") {
+    const Lvalue object = AtomicObject(atomic.getPtr());
+    const Operand value = Load(AtomicObject(atomic.getVal1()));
+    const Operand old = UpdateAtomically(object, ir::Binary::kExchange, value,
+                                         OrderOf(atomic.getOrder()), /*new_value=*/false);
+    Store(AtomicObject(atomic.getVal2()), old);
+    return Operand::None();
+  }
+  if (name == "exchange" || name == "exchange_n") {
+    return LowerAtomicUpdate(atomic, ir::Binary::kExchange, /*new_value=*/false);
+  }
+  if (name.starts_with("compare_exchange")) return LowerAtomicCompareExchange(atomic);
+  llvm::StringRef operation = name;
+  if (operation.consume_front("fetch_")) {
+    if (const auto binary = OperationNamed(operation)) {
+      return LowerAtomicUpdate(atomic, *binary, /*new_value=*/false);
+    }
+  } else if (operation.consume_back("_fetch")) {
+    if (const auto binary = OperationNamed(operation)) {
+      return LowerAtomicUpdate(atomic, *binary, /*new_value=*/true);
+    }
+  }
+  LowerChildren(atomic);
+  return LowerUnknown(atomic, "atomic operation " + atomic.getOpAsString().str());
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerAtomicBuiltin(const clang::CallExpr& call,
+                                                                unsigned builtin) {
+  switch (builtin) {
+    case clang::Builtin::BI__atomic_thread_fence:
+    case clang::Builtin::BI__c11_atomic_thread_fence:
+      SetLocation(call.getBeginLoc());
+      Fence(OrderOf(call.getArg(0)));
+      return Operand::None();
+    case clang::Builtin::BI__atomic_signal_fence:
+    case clang::Builtin::BI__c11_atomic_signal_fence:
+      LowerDiscarded(call.getArg(0));
+      return Operand::None();  // orders nothing between threads
+    case clang::Builtin::BI__atomic_test_and_set:
+      return UpdateAtomically(FlagObject(call.getArg(0)), ir::Binary::kExchange,
+                              Operand::Constant(1), OrderOf(call.getArg(1)), /*new_value=*/false);
+    case clang::Builtin::BI__atomic_clear: {
+      const Lvalue flag = FlagObject(call.getArg(0));
+      ir::Instruction store = Access(ir::Opcode::kStore, flag);
+      store.ordering = OrderOf(call.getArg(1));
+      store.a = Operand::Constant(0);
+      builder_.Append(std::move(store));
+      return Operand::None();
+    }
+    case clang::Builtin::BI__atomic_always_lock_free:
+    case clang::Builtin::BI__atomic_is_lock_free:
+    case clang::Builtin::BI__c11_atomic_is_lock_free:
+      return ConstantValue(call).value_or(Operand::Unknown());
+    default:
+      return std::nullopt;
+  }
+}
+
+Lvalue FunctionLowering::FlagObject(const clang::Expr* pointer) {
+  // The parameter is a void pointer; the flag itself is one byte.
+  Lvalue flag = AtomicObject(pointer);
+  flag.type = context_.getQualifiedType(context_.UnsignedCharTy, flag.type.getQualifiers());
+  return flag;
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerSync(const clang::CallExpr& call,
+                                                       llvm::StringRef name) {
+  name.consume_front("__sync_");
+  // The overloads for one size end in "_4" and the like.
+  const size_t last = name.rfind('_');
+  if (last != llvm::StringRef::npos &&
+      name.drop_front(last + 1).find_first_not_of("0123456789") == llvm::StringRef::npos) {
+    name = name.take_front(last);
+  }
+  SetLocation(call.getBeginLoc());
+  if (name == "synchronize") {
+    Fence(ir::Ordering::kSeqCst);
+    return Operand::None();
+  }
+  if (call.getNumArgs() == 0) return std::nullopt;
+  const Lvalue object = AtomicObject(call.getArg(0));
+  if (name == "lock_release") {
+    ir::Instruction store = Access(ir::Opcode::kStore, object);
+    store.ordering = ir::Ordering::kRelease;
+    store.a = Operand::Constant(0);
+    builder_.Append(std::move(store));
+    return Operand::None();
+  }
+  if (call.getNumArgs() < 2) return std::nullopt;
+  const Operand value = LowerValue(call.getArg(1));
+  if (name == "bool_compare_and_swap" || name == "val_compare_and_swap") {
+    if (call.getNumArgs() < 3) return std::nullopt;
+    const Operand desired = LowerValue(call.getArg(2));
+    ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
+    exchange.ordering = ir::Ordering::kSeqCst;
+    exchange.a = desired;
+    exchange.b = value;
+    exchange.result_is_old = name == "val_compare_and_swap";
+    exchange.result = builder_.NewRegister();
+    const Operand result = Operand::Reg(exchange.result);
+    builder_.Append(std::move(exchange));
+    return result;
+  }
+  const auto update = [&](ir::Binary operation, ir::Ordering ordering, bool new_value) {
+    return UpdateAtomically(object, operation, value, ordering, new_value);
+  };
+  if (name == "lock_test_and_set") {
+    return update(ir::Binary::kExchange, ir::Ordering::kAcquire, false);
+  }
+  if (name == "swap") return update(ir::Binary::kExchange, ir::Ordering::kSeqCst, false);
+  llvm::StringRef operation = name;
+  const bool returns_old = operation.consume_front("fetch_and_");
+  if (returns_old || operation.consume_back("_and_fetch")) {
+    if (const auto binary = OperationNamed(operation)) {
+      return update(*binary, ir::Ordering::kSeqCst, !returns_old);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace plait::frontend

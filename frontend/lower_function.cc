@@ -1,0 +1,326 @@
+#include "frontend/lower_function.h"
+
+#include <utility>
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+
+using llvm::dyn_cast;
+using llvm::isa;
+
+FunctionLowering::Scope::Scope(FunctionLowering& lowering, clang::SourceLocation end)
+    : lowering_(lowering),
+      cleanups_(lowering.cleanups_.size()),
+      previous_end_(lowering.scope_end_) {
+  lowering.scope_end_ = end;
+}
+
+FunctionLowering::Scope::~Scope() {
+  if (lowering_.cleanups_.size() > cleanups_) {
+    lowering_.SetLocation(lowering_.scope_end_);
+    lowering_.RunCleanups(cleanups_);
+    lowering_.cleanups_.resize(cleanups_);
+  }
+  lowering_.scope_end_ = previous_end_;
+}
+
+FunctionLowering::FunctionLowering(UnitLowering& unit, const clang::FunctionDecl& function)
+    : unit_(unit), context_(unit.context()), types_(unit.types()), function_(&function) {}
+
+FunctionLowering::FunctionLowering(UnitLowering& unit)
+    : unit_(unit), context_(unit.context()), types_(unit.types()) {}
+
+void FunctionLowering::SetLocation(clang::SourceLocation location) {
+  if (location.isInvalid() || location == last_location_) return;
+  last_location_ = location;
+  const Locations::Position position = unit_.locations().Expand(location);
+  if (position.line == 0) return;
+  ir::Location lowered;
+  lowered.line = static_cast<int32_t>(position.line);
+  lowered.column = position.column;
+  if (position.file == own_file_) {
+    lowered.line -= static_cast<int32_t>(first_line_);
+  } else {
+    lowered.file = builder_.File(unit_.locations().Path(position.file));
+    // Two FileIDs of one path: the file is included more than once.
+    if (lowered.file == 0) lowered.line -= static_cast<int32_t>(first_line_);
+  }
+  builder_.SetLocation(lowered);
+}
+
+ir::Procedure FunctionLowering::Lower() {
+  ir::Procedure& procedure = builder_.procedure();
+  procedure.name = unit_.MentionFunction(*function_, /*address_taken=*/false);
+  procedure.display_name = Identity::DisplayName(*function_);
+  const Locations::Position begin = unit_.locations().Expand(function_->getBeginLoc());
+  own_file_ = begin.file;
+  first_line_ = begin.line;
+  procedure.file = unit_.locations().Path(begin.file);
+  procedure.first_line = begin.line;
+  builder_.File(procedure.file);
+  procedure.is_variadic = function_->isVariadic();
+  const clang::QualType result = function_->getReturnType();
+  procedure.returns_value = !result->isVoidType();
+  procedure.return_kind =
+      Types::IsAggregate(result) ? ir::ValueKind::kPointer : Types::Kind(result);
+
+  const clang::Stmt* body = function_->getBody();
+  SetLocation(function_->getLocation());
+  if (body != nullptr) {
+    facts_ = FindBodyFacts(*body);
+    LowerBody(*body);
+  }
+  return builder_.Finish();
+}
+
+ir::Procedure FunctionLowering::LowerStaticInitialization(
+    const std::string& file, const std::vector<const clang::VarDecl*>& variables,
+    const std::vector<const clang::FunctionDecl*>& constructors) {
+  ir::Procedure& procedure = builder_.procedure();
+  procedure.name = StaticInitializationName(file);
+  procedure.display_name = "static initialisation of " + file;
+  procedure.file = file;
+  procedure.first_line = 1;
+  first_line_ = 1;
+  builder_.File(file);
+  own_file_ = context_.getSourceManager().getMainFileID();
+  for (const clang::VarDecl* variable : variables) {
+    SetLocation(variable->getLocation());
+    LowerStaticInitializer(*variable);
+  }
+  for (const clang::FunctionDecl* constructor : constructors) {
+    SetLocation(constructor->getLocation());
+    ir::Instruction call;
+    call.opcode = ir::Opcode::kCall;
+    call.callee = CalleeOperand(*constructor);
+    call.text = builder_.Intern(Identity::DisplayName(*constructor));
+    EmitCall(std::move(call), context_.VoidTy);
+  }
+  builder_.Return(Operand::None());
+  return builder_.Finish();
+}
+
+void FunctionLowering::LowerStaticInitializer(const clang::VarDecl& variable) {
+  Lvalue object = VariableLvalue(variable);
+  object.text = variable.getName().str();
+  facts_ = FindBodyFacts(*variable.getInit());
+  LowerInitializer(object, variable.getInit());
+}
+
+// The first thread to come here initialises the variable, others wait for it: the calls are those
+// of the Itanium C++ ABI, section 3.3.3.
+void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
+  const std::string& guard_name = unit_.MentionGuard(variable);
+  const Operand guard = Operand::Global(builder_.Symbol(guard_name));
+  const BlockId initialize = builder_.NewBlock();
+  const BlockId join = builder_.NewBlock();
+  builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {guard}, context_.IntTy), initialize,
+                  join);
+  builder_.StartBlock(initialize);
+  Lvalue object = VariableLvalue(variable);
+  object.text = variable.getName().str();
+  LowerInitializer(object, variable.getInit());
+  EmitLibraryCall("__cxa_guard_release", {guard}, context_.VoidTy);
+  builder_.StartBlock(join);
+}
+
+void FunctionLowering::LowerBody(const clang::Stmt& body) {
+  DeclareParameters();
+  {
+    Scope scope(*this, body.getEndLoc());
+    for (const clang::ParmVarDecl* parameter : function_->parameters()) {
+      EvaluateVariableSizes(parameter->getOriginalType());
+    }
+    if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(function_)) {
+      LowerMemberInitializers(*constructor);
+    }
+    LowerStatement(&body);
+  }
+  SetLocation(body.getEndLoc());
+  if (const auto* destructor = llvm::dyn_cast_or_null<clang::CXXDestructorDecl>(function_)) {
+    LowerMemberDestruction(*destructor);
+  }
+  // Falling off the end of main returns 0; of another function with a result, anything.
+  if (!builder_.procedure().returns_value) return builder_.Return(Operand::None());
+  builder_.Return(function_->isMain() ? Operand::Constant(0) : Operand::Unknown());
+}
+
+void FunctionLowering::DeclareParameters() {
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(function_);
+  ir::Procedure& procedure = builder_.procedure();
+  if (method != nullptr && method->isInstance()) {
+    const ir::StringIndex name = builder_.Intern("this");
+    const clang::QualType record = context_.getTypeDeclType(method->getParent());
+    procedure.parameters.push_back(
+        {name, ir::ValueKind::kPointer, builder_.Intern(types_.Spelling(record)), 0});
+    this_register_ = builder_.NewRegister(name);
+    if (method->getParent()->isLambda()) {
+      method->getParent()->getCaptureFields(captures_, captured_this_);
+    }
+  }
+  // All registers first: parameter i must arrive in register i.
+  std::vector<ir::Register> registers;
+  for (const clang::ParmVarDecl* parameter : function_->parameters()) {
+    registers.push_back(builder_.NewRegister(builder_.Intern(parameter->getName())));
+  }
+  for (unsigned i = 0; i < function_->getNumParams(); ++i) {
+    DeclareParameter(*function_->getParamDecl(i), registers[i]);
+  }
+}
+
+void FunctionLowering::DeclareParameter(const clang::ParmVarDecl& parameter,
+                                        ir::Register arrives_in) {
+  const clang::QualType type = parameter.getType();
+  ir::Parameter description;
+  description.name = builder_.Intern(parameter.getName());
+  description.kind = Types::Kind(type);
+  description.type = builder_.Intern(types_.PointeeRecord(type));
+  if (Types::IsAggregate(type)) {
+    description.kind = ir::ValueKind::kOther;
+    description.type = builder_.Intern(types_.Spelling(type));
+    description.record_size = types_.Width(type);
+    builder_.procedure().parameters.push_back(description);
+    homes_[&parameter] = {Home::Kind::kAddress, arrives_in};
+    return;
+  }
+  builder_.procedure().parameters.push_back(description);
+  const bool in_register =
+      FitsRegister(parameter) && !facts_.address_taken.contains(parameter.getCanonicalDecl());
+  if (in_register) {
+    homes_[&parameter] = {Home::Kind::kRegister, arrives_in};
+    return;
+  }
+  SetLocation(parameter.getLocation());
+  const uint32_t slot = builder_.NewSlot({description.name, builder_.Intern(types_.Spelling(type)),
+                                          types_.Size(type), builder_.location()});
+  homes_[&parameter] = {Home::Kind::kSlot, slot};
+  Lvalue object;
+  object.place.base = Operand::Slot(slot);
+  object.type = type;
+  object.text = parameter.getName().str();
+  Store(object, Operand::Reg(arrives_in));
+}
+
+uint32_t FunctionLowering::NewTemporary(clang::QualType type) {
+  return builder_.NewSlot(
+      {0, builder_.Intern(types_.Spelling(type)), types_.Size(type), builder_.location()});
+}
+
+void FunctionLowering::LowerDeclaration(const clang::Decl& declaration) {
+  if (const auto* variable = dyn_cast<clang::VarDecl>(&declaration)) {
+    SetLocation(variable->getLocation());
+    if (const auto* decomposition = dyn_cast<clang::DecompositionDecl>(variable)) {
+      LowerLocal(*decomposition);
+      for (const clang::BindingDecl* binding : decomposition->bindings()) {
+        if (const clang::VarDecl* holder = binding->getHoldingVar()) LowerLocal(*holder);
+      }
+      return;
+    }
+    return LowerLocal(*variable);
+  }
+  if (const auto* alias = dyn_cast<clang::TypedefNameDecl>(&declaration)) {
+    EvaluateVariableSizes(alias->getUnderlyingType());
+  }
+  // Types, prototypes, using declarations and labels have no effect at run time.
+}
+
+void FunctionLowering::LowerLocal(const clang::VarDecl& variable) {
+  const clang::QualType type = variable.getType();
+  if (variable.hasGlobalStorage()) {
+    unit_.MentionVariable(variable);
+    if (UnitLowering::IsInitializedAtRunTime(variable)) LowerGuardedInitializer(variable);
+    return;
+  }
+  EvaluateVariableSizes(type);
+  const ir::StringIndex name = builder_.Intern(variable.getName());
+  if (type->isVariableArrayType()) return LowerVariableLengthArray(variable);
+  if (FitsRegister(variable) && !facts_.address_taken.contains(variable.getCanonicalDecl())) {
+    // A variable declared in a loop body is one register for all iterations.
+    const ir::Register home = builder_.NewRegister(name);
+    homes_[&variable] = {Home::Kind::kRegister, home};
+    if (!variable.hasInit()) return;
+    const Operand value = type->isReferenceType() ? LowerReferenceBinding(variable.getInit())
+                                                  : LowerValue(variable.getInit());
+    return builder_.Assign(home, value, Types::Kind(type));
+  }
+  const uint32_t slot = builder_.NewSlot(
+      {name, builder_.Intern(types_.Spelling(type)), types_.Size(type), builder_.location()});
+  homes_[&variable] = {Home::Kind::kSlot, slot};
+  ir::Instruction enter;
+  enter.opcode = ir::Opcode::kEnterScope;
+  enter.a = Operand::Slot(slot);
+  builder_.Append(std::move(enter));
+  Lvalue object;
+  object.place.base = Operand::Slot(slot);
+  object.type = type;
+  object.text = variable.getName().str();
+  if (variable.hasInit()) {
+    if (type->isReferenceType()) {
+      Store(object, LowerReferenceBinding(variable.getInit()));
+    } else {
+      LowerInitializer(object, variable.getInit());
+    }
+  }
+  AddCleanups(variable, object.place);
+}
+
+void FunctionLowering::LowerVariableLengthArray(const clang::VarDecl& variable) {
+  // The variable is the address of the array, which never changes.
+  const ir::StringIndex name = builder_.Intern(variable.getName());
+  ir::Instruction allocate;
+  allocate.opcode = ir::Opcode::kAllocate;
+  allocate.kind = ir::ValueKind::kPointer;
+  allocate.a = DynamicSize(variable.getType());
+  allocate.result = builder_.NewRegister(name);
+  homes_[&variable] = {Home::Kind::kAddress, allocate.result};
+  ir::Place place;
+  place.base = Operand::Reg(allocate.result);
+  builder_.Append(std::move(allocate));
+  if (variable.hasInit()) {
+    Lvalue object;
+    object.place = place;
+    object.type = variable.getType();
+    object.text = variable.getName().str();
+    LowerInitializer(object, variable.getInit());
+  }
+  AddCleanups(variable, place);
+}
+
+void FunctionLowering::AddCleanups(const clang::VarDecl& variable, const ir::Place& place) {
+  Cleanup cleanup;
+  cleanup.variable = &variable;
+  cleanup.place = place;
+  cleanup.begin = variable.getLocation();
+  cleanup.end = scope_end_;
+  if (const auto* attribute = variable.getAttr<clang::CleanupAttr>()) {
+    cleanup.function = attribute->getFunctionDecl();
+    cleanups_.push_back(cleanup);
+  }
+  if (variable.needsDestruction(context_) == clang::QualType::DK_cxx_destructor) {
+    const clang::CXXRecordDecl* record = variable.getType()->getAsCXXRecordDecl();
+    if (record == nullptr || record->getDestructor() == nullptr) return;
+    cleanup.function = record->getDestructor();
+    cleanups_.push_back(cleanup);
+  }
+}
+
+void FunctionLowering::RunCleanups(size_t keep) {
+  for (size_t i = cleanups_.size(); i > keep; --i) {
+    const Cleanup cleanup = cleanups_[i - 1];
+    if (const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(cleanup.function)) {
+      CallDestructor(*destructor, cleanup.place);
+      continue;
+    }
+    ir::Instruction call;
+    call.opcode = ir::Opcode::kCall;
+    call.callee = CalleeOperand(*cleanup.function);
+    call.text = builder_.Intern(Identity::DisplayName(*cleanup.function));
+    call.arguments = {builder_.Address(cleanup.place)};
+    EmitCall(std::move(call), cleanup.function->getReturnType());
+  }
+}
+
+}  // namespace plait::frontend

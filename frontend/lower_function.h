@@ -1,0 +1,342 @@
+// Lowers one function body to a procedure, straight from the syntax tree, like a small code
+// generator.
+//
+//   lower_function.cc     parameters, local variables, scopes; the whole of a body
+//   lower_statement.cc    control flow
+//   lower_condition.cc    conditions, straight into branches
+//   lower_expression.cc   values: operators, casts, assignments
+//   lower_cast.cc         casts of values
+//   lower_place.cc        lvalues: which bytes an expression names
+//   lower_pointer.cc      pointer values as places
+//   lower_access.cc       loads, stores and copies of such places
+//   lower_record.cc       values of record type
+//   lower_initializer.cc  initialisers of objects in memory
+//   lower_call.cc         calls
+//   lower_builtin.cc      builtins that are not just calls
+//   lower_atomic.cc       C11, __atomic and __sync operations
+//   lower_cxx.cc          what only C++ has
+//
+// How values of record type travel, which the IR leaves open:
+//   - A record argument is copied by the caller to a slot of its own; the argument is its address.
+//   In
+//     the callee the parameter's register holds that address, and the parameter has no slot.
+//   - A function that returns a record returns the address of a slot holding it
+//   (ValueKind::kPointer).
+//     The result register of the call is the address of an anonymous object with the value; the
+//     caller copies from there.
+//
+// Integer conversions that keep the value, or only its signedness, produce no instruction:
+// registers have no type.
+#ifndef PLAIT_FRONTEND_LOWER_FUNCTION_H_
+#define PLAIT_FRONTEND_LOWER_FUNCTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/ir/ir.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
+#include "frontend/address_taken.h"
+#include "frontend/lower_unit.h"
+#include "frontend/procedure_builder.h"
+#include "frontend/types.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace plait::frontend {
+
+// What an lvalue denotes.
+struct Lvalue {
+  // Set for a variable that lives in a register; `place` is then unused.
+  std::optional<ir::Register> variable;
+  ir::Place place;
+  clang::QualType type;  // of the object, with its qualifiers
+  // bit_width > 0 for a bit-field; `place` is then the start of its storage unit.
+  StorageUnit bits;
+  ir::StringIndex field = 0;            // as in Instruction::field
+  const clang::Expr* source = nullptr;  // spelled for Instruction::text when accessed
+  std::string text;                     // instead of `source`
+};
+
+class FunctionLowering {
+ public:
+  // `function` is a definition. `unit` must outlive this.
+  FunctionLowering(UnitLowering& unit, const clang::FunctionDecl& function);
+
+  // For LowerStaticInitialization().
+  explicit FunctionLowering(UnitLowering& unit);
+
+  // Call one of these, once.
+  ir::Procedure Lower();
+  // What runs before main: initialisers of variables that are not constant, then the functions with
+  // the attribute `constructor`. `file` is the unit's main file.
+  ir::Procedure LowerStaticInitialization(
+      const std::string& file, const std::vector<const clang::VarDecl*>& variables,
+      const std::vector<const clang::FunctionDecl*>& constructors);
+
+ private:
+  using Operand = ir::Operand;
+
+  // Where a local variable or parameter lives.
+  struct Home {
+    enum class Kind {
+      kRegister,
+      kSlot,
+      kAddress,  // the register holds the address: record parameters
+    };
+    Kind kind;
+    uint32_t number;
+  };
+  // Code to run when control leaves the scope of a variable.
+  struct Cleanup {
+    const clang::VarDecl* variable = nullptr;
+    const clang::FunctionDecl* function = nullptr;  // called with the variable's address
+    ir::Place place;
+    clang::SourceLocation begin;  // of the scope of the variable
+    clang::SourceLocation end;
+  };
+  // Where break or continue leads, and how many cleanups are active there.
+  struct JumpTarget {
+    BlockId block = 0;
+    size_t cleanups = 0;
+  };
+  // Runs the cleanups registered during its life, at its end.
+  class Scope {
+   public:
+    Scope(FunctionLowering& lowering, clang::SourceLocation end);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    FunctionLowering& lowering_;
+    size_t cleanups_;
+    clang::SourceLocation previous_end_;
+  };
+
+  // lower_function.cc
+  void DeclareParameters();
+  void DeclareParameter(const clang::ParmVarDecl& parameter, ir::Register arrives_in);
+  void LowerDeclaration(const clang::Decl& declaration);
+  void LowerLocal(const clang::VarDecl& variable);
+  // Runs the initialiser of a variable with static storage.
+  void LowerStaticInitializer(const clang::VarDecl& variable);
+  void LowerGuardedInitializer(const clang::VarDecl& variable);
+  void LowerVariableLengthArray(const clang::VarDecl& variable);
+  void AddCleanups(const clang::VarDecl& variable, const ir::Place& place);
+  // Emits the cleanups above the first `keep`, last one first; they stay registered.
+  void RunCleanups(size_t keep);
+  void SetLocation(clang::SourceLocation location);
+  uint32_t NewTemporary(clang::QualType type);
+  void LowerBody(const clang::Stmt& body);
+
+  // lower_statement.cc
+  void LowerStatement(const clang::Stmt* statement);
+  void LowerIf(const clang::IfStmt& statement);
+  void LowerWhile(const clang::WhileStmt& statement);
+  void LowerDo(const clang::DoStmt& statement);
+  void LowerFor(const clang::ForStmt& statement);
+  void LowerRangeFor(const clang::CXXForRangeStmt& statement);
+  void LowerSwitch(const clang::SwitchStmt& statement);
+  void LowerCase(const clang::SwitchCase& statement);
+  void LowerReturn(const clang::ReturnStmt& statement);
+  void LowerGoto(const clang::LabelDecl& label, clang::SourceLocation location);
+  void LowerIndirectGoto(const clang::IndirectGotoStmt& statement);
+  void LowerAsm(const clang::GCCAsmStmt& statement);
+  void LowerTry(const clang::CXXTryStmt& statement);
+  void LowerUnsupportedStatement(const clang::Stmt& statement);
+  BlockId LabelBlock(const clang::LabelDecl& label);
+  // A loop body, with break and continue leading there.
+  void LowerLoopBody(const clang::Stmt* body, BlockId break_to, BlockId continue_to);
+
+  // lower_condition.cc
+  void LowerCondition(const clang::Expr& condition, BlockId if_true, BlockId if_false);
+  Operand LowerLogical(const clang::Expr& expression);
+  Operand LowerConditional(const clang::AbstractConditionalOperator& conditional);
+
+  // lower_expression.cc
+  Operand LowerValue(const clang::Expr* expression);
+  Operand LowerValueOfClass(const clang::Expr& expression);
+  // Evaluates for side effects only.
+  void LowerDiscarded(const clang::Expr* expression);
+  Operand LowerUnary(const clang::UnaryOperator& unary);
+  Operand LowerBinary(const clang::BinaryOperator& binary);
+  Operand LowerArithmetic(const clang::BinaryOperator& binary);
+  Operand LowerPointerDifference(const clang::BinaryOperator& binary);
+  // What an assignment, `x op= y`, ++ or -- leaves: the object, an lvalue in C++, and the value.
+  struct Assigned {
+    Lvalue object;
+    Operand value;
+  };
+  Assigned LowerAssignment(const clang::BinaryOperator& assignment);
+  Assigned LowerCompoundAssignment(const clang::CompoundAssignOperator& assignment);
+  Assigned LowerIncrement(const clang::UnaryOperator& unary, bool result_used = true);
+  Operand LowerSizeOf(const clang::UnaryExprOrTypeTraitExpr& expression);
+  Operand LowerStatementExpression(const clang::StmtExpr& expression);
+  Operand LowerOther(const clang::Expr& expression);
+  // pointer + count elements, as an operand.
+  Operand OffsetPointer(const Operand& pointer, const Operand& count, clang::QualType pointer_type,
+                        bool subtract);
+  // The constant value, if clang finds one without side effects.
+  std::optional<Operand> ConstantValue(const clang::Expr& expression);
+  // `reason` says what could not be lowered.
+  Operand LowerUnknown(const clang::Stmt& statement, std::string_view reason,
+                       std::vector<Operand> arguments = {});
+  void LowerChildren(const clang::Stmt& statement);
+  // An expression that the parser could not make sense of.
+  Operand LowerErroneous(const clang::Expr& expression);
+
+  // lower_cast.cc
+  Operand LowerCast(const clang::CastExpr& cast);
+  Operand ConvertInteger(const Operand& value, clang::QualType from, clang::QualType to);
+
+  // lower_place.cc
+  Lvalue LowerLvalue(const clang::Expr* expression);
+  Lvalue LowerOtherLvalue(const clang::Expr& expression);
+  Lvalue LowerReference(const clang::DeclRefExpr& reference);
+  Lvalue LowerMember(const clang::MemberExpr& member);
+  Lvalue LowerSubscript(const clang::ArraySubscriptExpr& subscript);
+  Lvalue LowerLvalueCast(const clang::CastExpr& cast);
+  Lvalue LowerConditionalLvalue(const clang::AbstractConditionalOperator& conditional);
+  Lvalue LowerLiteral(const clang::CompoundLiteralExpr& literal);
+  Lvalue VariableLvalue(const clang::VarDecl& variable);
+  Lvalue PointedTo(const Operand& pointer, clang::QualType type);
+  Operand AddressOf(const Lvalue& lvalue);
+  Operand AddressOfFunction(const clang::FunctionDecl& function);
+  std::optional<int64_t> BaseOffset(const clang::CastExpr& cast);
+
+  // lower_pointer.cc
+  // The address a pointer expression evaluates to, kept as a place as long as possible.
+  ir::Place LowerPointer(const clang::Expr* pointer);
+  ir::Place LowerPointerCast(const clang::CastExpr& conversion);
+  ir::Place LowerIntegerAddress(const clang::Expr& integer);
+  ir::Place LowerPointerSum(const clang::BinaryOperator& sum);
+  void AddScaledIndex(ir::Place& place, const Operand& index, clang::QualType element,
+                      bool subtract);
+  // Number of bytes of a type of variable size, or the constant.
+  Operand DynamicSize(clang::QualType type);
+  void EvaluateVariableSizes(clang::QualType type);
+
+  // lower_access.cc
+  Operand Load(const Lvalue& lvalue);
+  void Store(const Lvalue& lvalue, const Operand& value);
+  void Copy(const Lvalue& to, const ir::Place& from, const clang::Expr* source);
+  ir::Instruction Access(ir::Opcode opcode, const Lvalue& lvalue);
+  ir::StringIndex TextOf(const Lvalue& lvalue);
+  Operand ExtractBits(const Operand& unit, const Lvalue& lvalue);
+
+  // lower_record.cc
+  ir::Place LowerRecord(const clang::Expr* expression);
+  ir::Place LowerRecordConditional(const clang::AbstractConditionalOperator& conditional);
+  // A copy of the record in a slot of its own.
+  ir::Place MaterializeRecord(const clang::Expr& expression);
+  // The record a return statement hands over: the local variable itself, or a copy.
+  ir::Place LowerReturnedRecord(const clang::Expr& expression);
+  // The lvalue a record is read from, if that can be seen: for the source text of a copy.
+  static const clang::Expr* RecordSource(const clang::Expr& expression);
+
+  // lower_initializer.cc
+  // Gives the object its initial value. `zeroed`: its bytes are zero already.
+  void LowerInitializer(const Lvalue& object, const clang::Expr* initializer, bool zeroed = false);
+  void InitializeAggregate(const Lvalue& object, const clang::InitListExpr& list, bool zeroed);
+  void InitializeRecord(const Lvalue& object, const clang::InitListExpr& list, bool zeroed);
+  void InitializeArray(const Lvalue& object, const clang::InitListExpr& list, bool zeroed);
+  void InitializeText(const Lvalue& object, const clang::Expr& literal);
+  void StoreZero(const Lvalue& object);
+  void ZeroBytes(const Lvalue& object);
+  Lvalue FieldOf(const Lvalue& record, const clang::FieldDecl& field);
+  Lvalue ElementOf(const Lvalue& array, clang::QualType element, uint64_t index);
+  // Scalars inside, counted up to a limit.
+  uint64_t CountScalars(clang::QualType type, uint64_t limit);
+
+  // lower_call.cc
+  Operand LowerCall(const clang::CallExpr& call, clang::QualType used_as = clang::QualType());
+  Operand LowerFunctionCall(const clang::CallExpr& call, const clang::FunctionDecl& function,
+                            clang::QualType used_as);
+  Operand LowerPointerCall(const clang::CallExpr& call);
+  void LowerArguments(const clang::CallExpr& call, const clang::FunctionProtoType* prototype,
+                      std::vector<Operand>& arguments);
+  Operand LowerArgument(const clang::Expr* argument);
+  Operand EmitCall(ir::Instruction instruction, clang::QualType result_type);
+  Operand EmitLibraryCall(const std::string& name, std::vector<Operand> arguments,
+                          clang::QualType result_type);
+  std::string AllocatedType(const clang::CallExpr& call, clang::QualType used_as);
+  void EndIfNoReturn(const clang::CallExpr& call, const clang::FunctionDecl* function);
+  Operand CalleeOperand(const clang::FunctionDecl& function);
+
+  // lower_builtin.cc
+  // nullopt: the builtin is an ordinary call.
+  std::optional<Operand> LowerBuiltin(const clang::CallExpr& call,
+                                      const clang::FunctionDecl& function);
+  std::optional<Operand> LowerOverflowBuiltin(const clang::CallExpr& call, unsigned builtin);
+  Operand LowerAlloca(const clang::CallExpr& call);
+
+  // lower_atomic.cc
+  Operand LowerAtomic(const clang::AtomicExpr& atomic);
+  Operand LowerAtomicCompareExchange(const clang::AtomicExpr& atomic);
+  Operand LowerAtomicUpdate(const clang::AtomicExpr& atomic, ir::Binary operation, bool new_value);
+  std::optional<Operand> LowerSync(const clang::CallExpr& call, llvm::StringRef name);
+  std::optional<Operand> LowerAtomicBuiltin(const clang::CallExpr& call, unsigned builtin);
+  Operand UpdateAtomically(const Lvalue& object, ir::Binary operation, const Operand& value,
+                           ir::Ordering ordering, bool new_value);
+  ir::Ordering OrderOf(const clang::Expr* order);
+  void Fence(ir::Ordering ordering);
+  // The object that the pointer argument of an atomic operation points to.
+  Lvalue AtomicObject(const clang::Expr* pointer);
+  Lvalue FlagObject(const clang::Expr* pointer);
+
+  // lower_cxx.cc
+  Operand LowerCxx(const clang::Expr& expression);
+  Operand LowerNew(const clang::CXXNewExpr& expression);
+  Operand LowerDelete(const clang::CXXDeleteExpr& expression);
+  Operand LowerMethodCall(const clang::CXXMemberCallExpr& call);
+  Operand LowerOperatorCall(const clang::CXXOperatorCallExpr& call);
+  void LowerConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
+  void LowerMemberInitializers(const clang::CXXConstructorDecl& constructor);
+  void LowerMemberDestruction(const clang::CXXDestructorDecl& destructor);
+  void CallDestructor(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
+  Operand ThisPointer();
+  void LowerLambda(const Lvalue& object, const clang::LambdaExpr& lambda);
+  // A variable of the function around a lambda, inside of the lambda.
+  Lvalue LowerCaptured(const clang::DeclRefExpr& reference, const clang::VarDecl& variable);
+  Lvalue LowerTemporary(const clang::MaterializeTemporaryExpr& temporary);
+  // Binds a reference: the address of what it will refer to.
+  Operand LowerReferenceBinding(const clang::Expr* initializer);
+
+  UnitLowering& unit_;
+  clang::ASTContext& context_;
+  Types& types_;
+  const clang::FunctionDecl* function_ = nullptr;  // null in a static initialisation
+  ProcedureBuilder builder_;
+  BodyFacts facts_;
+  int64_t first_line_ = 0;
+  clang::FileID own_file_;
+  llvm::DenseMap<const clang::VarDecl*, Home> homes_;
+  llvm::DenseMap<const clang::LabelDecl*, BlockId> labels_;
+  llvm::DenseMap<const clang::SwitchCase*, BlockId> cases_;
+  llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
+  // Sizes of variable length arrays, by the expression of the dimension.
+  llvm::DenseMap<const clang::Expr*, Operand> variable_sizes_;
+  std::vector<JumpTarget> break_targets_;
+  std::vector<JumpTarget> continue_targets_;
+  std::vector<Cleanup> cleanups_;
+  clang::SourceLocation scope_end_;
+  clang::SourceLocation last_location_;
+  std::optional<ir::Register> this_register_;
+  // Elements being initialised by a CXXDefaultInitExpr or a constructor: what `this` means there.
+  std::optional<Operand> initialized_object_;
+  // Members of the closure, in the call operator of a lambda.
+  llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
+  clang::FieldDecl* captured_this_ = nullptr;
+};
+
+}  // namespace plait::frontend
+
+#endif  // PLAIT_FRONTEND_LOWER_FUNCTION_H_

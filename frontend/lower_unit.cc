@@ -1,0 +1,299 @@
+#include "frontend/lower_unit.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "frontend/global_initializer.h"
+#include "frontend/lower_function.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+
+using llvm::dyn_cast;
+using llvm::isa;
+
+UnitLowering::UnitLowering(clang::ASTContext& context, Locations& locations)
+    : context_(context),
+      locations_(locations),
+      identity_(context, locations),
+      types_(context, locations) {}
+
+std::string StaticInitializationName(const std::string& file) {
+  return std::string(kStaticInitializationPrefix) + file;
+}
+
+bool UnitLowering::IsInitializedAtRunTime(const clang::VarDecl& variable) {
+  const clang::VarDecl* with_initializer = nullptr;
+  if (!variable.getASTContext().getLangOpts().CPlusPlus ||
+      variable.getAnyInitializer(with_initializer) == nullptr) {
+    return false;
+  }
+  if (with_initializer->isInvalidDecl() || with_initializer->getInit()->isValueDependent() ||
+      with_initializer->getType()->isDependentType()) {
+    return false;
+  }
+  if (with_initializer->hasConstantInitialization()) return false;
+  // A default constructor that does nothing is no initialisation.
+  const auto* construction =
+      dyn_cast<clang::CXXConstructExpr>(with_initializer->getInit()->IgnoreImplicit());
+  return construction == nullptr || !construction->getConstructor()->isTrivial();
+}
+
+const std::string& UnitLowering::MentionGuard(const clang::VarDecl& variable) {
+  const std::string& name = identity_.SymbolName(variable);
+  const auto [position, inserted] = guard_names_.try_emplace(name, name + "::guard");
+  if (inserted) {
+    ir::Global guard;
+    guard.name = position->second;
+    guard.display_name = "guard of " + Identity::DisplayName(variable);
+    guard.type = types_.Spelling(context_.LongTy);
+    const Locations::Position place = locations_.Expand(variable.getLocation());
+    guard.file = locations_.Path(place.file);
+    guard.line = place.line;
+    guard.size = 8;
+    guard.is_definition = true;
+    guards_.push_back(std::move(guard));
+  }
+  return position->second;
+}
+
+uint32_t UnitLowering::Symbol(const std::string& name) {
+  const auto [position, inserted] = symbol_indices_.try_emplace(name, symbols_.size());
+  if (inserted) symbols_.push_back(name);
+  return position->second;
+}
+
+// Bodies of the C++ standard library are not entered: calls into it are for models.
+bool UnitLowering::IsForeign(const clang::Decl& declaration) const {
+  return context_.getLangOpts().CPlusPlus &&
+         context_.getSourceManager().isInSystemHeader(declaration.getLocation());
+}
+
+void UnitLowering::QueueBody(const clang::FunctionDecl& function) {
+  if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() ||
+      function.isInvalidDecl() || function.isDeleted() || IsForeign(function)) {
+    return;
+  }
+  if (queued_.insert(function.getCanonicalDecl()).second) bodies_.push_back(&function);
+}
+
+ir::FunctionInfo UnitLowering::DescribeFunction(const clang::FunctionDecl& function) {
+  const clang::FunctionDecl* definition = function.getDefinition();
+  const clang::FunctionDecl& shown = definition == nullptr ? function : *definition;
+  ir::FunctionInfo info;
+  info.name = identity_.SymbolName(function);
+  info.display_name = Identity::DisplayName(function);
+  const Locations::Position position = locations_.Expand(shown.getLocation());
+  info.file = locations_.Path(position.file);
+  info.line = position.line;
+  info.is_defined = definition != nullptr && !IsForeign(*definition);
+  info.is_static = !function.isExternallyVisible();
+  info.is_weak = function.hasAttr<clang::WeakAttr>();
+  info.signature = types_.Signature(function.getType());
+  return info;
+}
+
+const std::string& UnitLowering::MentionFunction(const clang::FunctionDecl& function,
+                                                 bool address_taken) {
+  const clang::FunctionDecl* canonical = function.getCanonicalDecl();
+  const auto [position, inserted] = function_indices_.try_emplace(canonical, functions_.size());
+  if (inserted) {
+    functions_.push_back(DescribeFunction(function));
+    if (const clang::FunctionDecl* definition = function.getDefinition()) QueueBody(*definition);
+  }
+  functions_[function_indices_[canonical]].address_taken |= address_taken;
+  return identity_.SymbolName(function);
+}
+
+const std::string& UnitLowering::MentionVariable(const clang::VarDecl& variable) {
+  if (variables_seen_.insert(variable.getCanonicalDecl()).second) {
+    variables_.push_back(variable.getCanonicalDecl());
+  }
+  return identity_.SymbolName(variable);
+}
+
+const std::string& UnitLowering::MentionLiteral(const clang::CompoundLiteralExpr& literal) {
+  std::string*& name = literal_names_[&literal];
+  if (name == nullptr) {
+    const Locations::Position position = locations_.Expand(literal.getBeginLoc());
+    literal_name_storage_.push_back(std::make_unique<std::string>(
+        locations_.Path(position.file) + "::literal#" + std::to_string(literals_.size() + 1)));
+    name = literal_name_storage_.back().get();
+    literals_.push_back(&literal);
+  }
+  return *name;
+}
+
+void UnitLowering::MentionLibraryFunction(const std::string& name) {
+  for (const ir::FunctionInfo& function : functions_) {
+    if (function.name == name) return;
+  }
+  ir::FunctionInfo info;
+  info.name = name;
+  info.display_name = name;
+  functions_.push_back(std::move(info));
+}
+
+void UnitLowering::VisitFunction(const clang::FunctionDecl& function) {
+  if (!function.doesThisDeclarationHaveABody() || function.isInlined() ||
+      function.isDependentContext() || IsForeign(function)) {
+    return;
+  }
+  MentionFunction(function, /*address_taken=*/false);
+  QueueBody(function);
+  if (function.hasAttr<clang::ConstructorAttr>()) constructors_.push_back(&function);
+}
+
+void UnitLowering::VisitVariable(const clang::VarDecl& variable) {
+  if (variable.isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly ||
+      variable.getType()->isDependentType() || variable.getDeclContext()->isDependentContext() ||
+      isa<clang::VarTemplatePartialSpecializationDecl>(variable) || IsForeign(variable)) {
+    return;
+  }
+  // An internal variable that nothing uses (a table in a header) is of no interest.
+  const bool runs_code = IsInitializedAtRunTime(variable);
+  if (!variable.isExternallyVisible() && !variable.isReferenced() && !variable.isUsed() &&
+      !runs_code) {
+    return;
+  }
+  MentionVariable(variable);
+  if (runs_code) {
+    const clang::VarDecl* with_initializer = nullptr;
+    variable.getAnyInitializer(with_initializer);
+    if (with_initializer == &variable) run_time_initialized_.push_back(&variable);
+  }
+}
+
+void UnitLowering::VisitDeclaration(const clang::Decl& declaration) {
+  if (const auto* function = dyn_cast<clang::FunctionDecl>(&declaration)) {
+    VisitFunction(*function);
+  } else if (const auto* variable = dyn_cast<clang::VarDecl>(&declaration)) {
+    VisitVariable(*variable);
+  } else if (isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration)) {
+    VisitDeclarations(*llvm::cast<clang::DeclContext>(&declaration));
+  } else if (const auto* record = dyn_cast<clang::CXXRecordDecl>(&declaration)) {
+    // For the bodies of friends and nested classes that are not inline there is nothing to find;
+    // static data members defined inside are.
+    if (!record->isDependentContext() && record->isThisDeclarationADefinition()) {
+      VisitDeclarations(*record);
+    }
+  }
+}
+
+void UnitLowering::VisitDeclarations(const clang::DeclContext& declarations) {
+  for (const clang::Decl* declaration : declarations.decls()) VisitDeclaration(*declaration);
+}
+
+ir::Global UnitLowering::DescribeGlobal(const clang::VarDecl& canonical) {
+  // The declaration with the initialiser, else a definition, else the last one: an array may get
+  // its size only there.
+  const clang::VarDecl* variable = canonical.getMostRecentDecl();
+  const clang::VarDecl* with_initializer = nullptr;
+  if (canonical.getAnyInitializer(with_initializer) != nullptr) {
+    variable = with_initializer;
+  } else if (const clang::VarDecl* definition = canonical.getDefinition()) {
+    variable = definition;
+  } else if (const clang::VarDecl* tentative = canonical.getActingDefinition()) {
+    variable = tentative;
+  }
+  const clang::QualType type = variable->getType();
+  ir::Global global;
+  global.name = identity_.SymbolName(canonical);
+  global.display_name = Identity::DisplayName(canonical);
+  if (const auto* function =
+          dyn_cast_or_null<clang::FunctionDecl>(canonical.getParentFunctionOrMethod());
+      function != nullptr && canonical.isStaticLocal()) {
+    global.function = Identity::DisplayName(*function);
+  }
+  global.type = types_.Spelling(type);
+  const Locations::Position position = locations_.Expand(variable->getLocation());
+  global.file = locations_.Path(position.file);
+  global.line = position.line;
+  global.size = types_.Size(type);
+  global.is_definition = variable->hasDefinition() != clang::VarDecl::DeclarationOnly;
+  const clang::QualType element = context_.getBaseElementType(type);
+  global.is_const = element.isConstQualified() && !type->isReferenceType();
+  if (const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl()) {
+    global.is_const = global.is_const && record->hasDefinition() && !record->hasMutableFields();
+  }
+  global.is_thread_local = variable->getTLSKind() != clang::VarDecl::TLS_None;
+  global.is_atomic = element->isAtomicType();
+  global.is_volatile = element.isVolatileQualified();
+  if (with_initializer != nullptr && !type->isDependentType() && !IsForeign(*variable) &&
+      !IsInitializedAtRunTime(*with_initializer)) {
+    global.values = FlattenInitializer(*this, type, *with_initializer->getInit());
+  }
+  return global;
+}
+
+ir::Global UnitLowering::DescribeLiteral(const clang::CompoundLiteralExpr& literal) {
+  ir::Global global;
+  global.name = MentionLiteral(literal);
+  global.display_name = "compound literal";
+  global.type = types_.Spelling(literal.getType());
+  const Locations::Position position = locations_.Expand(literal.getBeginLoc());
+  global.file = locations_.Path(position.file);
+  global.line = position.line;
+  global.size = types_.Size(literal.getType());
+  global.is_definition = true;
+  global.is_const = context_.getBaseElementType(literal.getType()).isConstQualified();
+  global.values = FlattenInitializer(*this, literal.getType(), *literal.getInitializer());
+  return global;
+}
+
+void UnitLowering::LowerQueued(ir::Unit& unit) {
+  // Bodies and initialisers mention further functions, variables and literals.
+  size_t next_body = 0;
+  size_t next_variable = 0;
+  size_t next_literal = 0;
+  while (next_body < bodies_.size() || next_variable < variables_.size() ||
+         next_literal < literals_.size()) {
+    if (next_body < bodies_.size()) {
+      FunctionLowering lowering(*this, *bodies_[next_body++]);
+      unit.procedures.push_back(lowering.Lower());
+    } else if (next_variable < variables_.size()) {
+      unit.globals.push_back(DescribeGlobal(*variables_[next_variable++]));
+    } else {
+      unit.globals.push_back(DescribeLiteral(*literals_[next_literal++]));
+    }
+  }
+}
+
+void UnitLowering::LowerStaticInitialization(ir::Unit& unit) {
+  if (run_time_initialized_.empty() && constructors_.empty()) return;
+  const clang::SourceManager& source = context_.getSourceManager();
+  const std::string& file = locations_.Path(source.getMainFileID());
+  FunctionLowering lowering(*this);
+  unit.procedures.push_back(
+      lowering.LowerStaticInitialization(file, run_time_initialized_, constructors_));
+  ir::FunctionInfo info;
+  info.name = unit.procedures.back().name;
+  info.display_name = unit.procedures.back().display_name;
+  info.file = file;
+  info.line = 1;
+  info.is_defined = true;
+  info.is_static = true;
+  info.signature = "void()";
+  functions_.push_back(std::move(info));
+}
+
+void UnitLowering::Lower(ir::Unit& unit) {
+  VisitDeclarations(*context_.getTranslationUnitDecl());
+  LowerStaticInitialization(unit);
+  LowerQueued(unit);
+  for (ir::Global& guard : guards_) unit.globals.push_back(std::move(guard));
+  unit.symbols = std::move(symbols_);
+  unit.functions = std::move(functions_);
+  unit.records = types_.TakeRecords();
+  const auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
+  std::stable_sort(unit.functions.begin(), unit.functions.end(), by_name);
+  std::stable_sort(unit.globals.begin(), unit.globals.end(), by_name);
+}
+
+}  // namespace plait::frontend

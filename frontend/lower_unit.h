@@ -1,0 +1,100 @@
+// Lowers one parsed translation unit: decides which functions, variables and types of it matter,
+// and has each lowered once.
+//
+// A function with external linkage, or a static one that is not inline, is lowered where it is
+// defined. An inline function is lowered only if something lowered mentions it: a unit that
+// includes a hundred headers should not pay for their unused helpers.
+#ifndef PLAIT_FRONTEND_LOWER_UNIT_H_
+#define PLAIT_FRONTEND_LOWER_UNIT_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/ir/ir.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "frontend/identity.h"
+#include "frontend/locations.h"
+#include "frontend/types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace plait::frontend {
+
+// Linkage name of the procedure that runs before main on behalf of a unit. Checkers find it by its
+// prefix, which is what compilers call it.
+inline constexpr std::string_view kStaticInitializationPrefix = "_GLOBAL__sub_I_";
+std::string StaticInitializationName(const std::string& file);
+
+class UnitLowering {
+ public:
+  // Both must outlive this.
+  UnitLowering(clang::ASTContext& context, Locations& locations);
+
+  // Fills in procedures, globals, functions, records and symbols of the unit.
+  void Lower(ir::Unit& unit);
+
+  // What follows is for the lowering of bodies and initialisers, which report here whatever they
+  // refer to. The strings returned are linkage names; they stay valid as long as this object.
+
+  const std::string& MentionFunction(const clang::FunctionDecl& function, bool address_taken);
+  const std::string& MentionVariable(const clang::VarDecl& variable);
+  // The guard of a function-static variable that is initialised when control first reaches it.
+  const std::string& MentionGuard(const clang::VarDecl& variable);
+  // A compound literal with static storage, which is a variable without a name.
+  const std::string& MentionLiteral(const clang::CompoundLiteralExpr& literal);
+  // A function of the C library that the lowering itself calls ("memset").
+  void MentionLibraryFunction(const std::string& name);
+  // Whether code has to run to initialise the variable (C++ only).
+  static bool IsInitializedAtRunTime(const clang::VarDecl& variable);
+  // Index into Unit::symbols.
+  uint32_t Symbol(const std::string& name);
+
+  clang::ASTContext& context() { return context_; }
+  Locations& locations() { return locations_; }
+  Identity& identity() { return identity_; }
+  Types& types() { return types_; }
+
+ private:
+  void VisitDeclarations(const clang::DeclContext& declarations);
+  void VisitDeclaration(const clang::Decl& declaration);
+  void VisitFunction(const clang::FunctionDecl& function);
+  void VisitVariable(const clang::VarDecl& variable);
+  void QueueBody(const clang::FunctionDecl& function);
+  bool IsForeign(const clang::Decl& declaration) const;
+  void LowerQueued(ir::Unit& unit);
+  void LowerStaticInitialization(ir::Unit& unit);
+  ir::FunctionInfo DescribeFunction(const clang::FunctionDecl& function);
+  ir::Global DescribeGlobal(const clang::VarDecl& variable);
+  ir::Global DescribeLiteral(const clang::CompoundLiteralExpr& literal);
+
+  clang::ASTContext& context_;
+  Locations& locations_;
+  Identity identity_;
+  Types types_;
+  // Index into functions_ by canonical declaration.
+  llvm::DenseMap<const clang::FunctionDecl*, size_t> function_indices_;
+  std::vector<ir::FunctionInfo> functions_;
+  llvm::DenseSet<const clang::FunctionDecl*> queued_;
+  std::vector<const clang::FunctionDecl*> bodies_;  // definitions, in the order found
+  llvm::DenseSet<const clang::VarDecl*> variables_seen_;
+  std::vector<const clang::VarDecl*> variables_;  // canonical declarations, in the order found
+  llvm::DenseMap<const clang::CompoundLiteralExpr*, std::string*> literal_names_;
+  std::vector<std::unique_ptr<std::string>> literal_name_storage_;
+  std::vector<const clang::CompoundLiteralExpr*> literals_;
+  std::vector<ir::Global> guards_;
+  std::unordered_map<std::string, std::string> guard_names_;  // by the name of the variable
+  std::vector<const clang::VarDecl*> run_time_initialized_;
+  std::vector<const clang::FunctionDecl*> constructors_;
+  std::vector<std::string> symbols_;
+  std::unordered_map<std::string, uint32_t> symbol_indices_;
+};
+
+}  // namespace plait::frontend
+
+#endif  // PLAIT_FRONTEND_LOWER_UNIT_H_

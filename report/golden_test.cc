@@ -1,0 +1,86 @@
+// The formats as users see them: testdata/X.textproto is a report, X.txt and X.json what comes out.
+//
+// After a change that is meant, and a look at what it does: bazel run //report:golden_test --
+// --update
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "google/protobuf/text_format.h"
+#include "gtest/gtest.h"
+#include "proto/report.pb.h"
+#include "report/json_writer.h"
+#include "report/text_writer.h"
+
+namespace plait {
+namespace {
+
+bool update = false;
+
+std::string Folder() {
+  const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  return update && workspace != nullptr ? std::string(workspace) + "/report/testdata/"
+                                        : "report/testdata/";
+}
+
+std::string Contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in.good()) << path;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+proto::Report Load(const std::string& name) {
+  proto::Report report;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      Contents(Folder() + name + ".textproto"), &report));
+  return report;
+}
+
+void ExpectGolden(const std::string& name, const std::string& actual) {
+  if (update) {
+    std::ofstream(Folder() + name, std::ios::binary) << actual;
+    return;
+  }
+  EXPECT_EQ(actual, Contents(Folder() + name))
+      << "to accept: bazel run //report:golden_test -- --update";
+}
+
+class GoldenTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(GoldenTest, TextAndJson) {
+  const std::string name = GetParam();
+  const proto::Report report = Load(name);
+  TextOptions options;
+  options.source_root = Folder() + "src";
+  ExpectGolden(name + ".txt", WriteText(report, options));
+  ExpectGolden(name + ".json", WriteJson(report));
+}
+
+INSTANTIATE_TEST_SUITE_P(Reports, GoldenTest,
+                         testing::Values("one_race", "many_stories", "race_free", "unknown"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(GoldenOptionsTest, All) {
+  TextOptions options;
+  options.show_all = true;
+  options.include_times = true;
+  ExpectGolden("many_stories_all.txt", WriteText(Load("many_stories"), options));
+}
+
+TEST(GoldenOptionsTest, Color) {
+  TextOptions options;
+  options.color = true;
+  options.source_root = Folder() + "src";
+  ExpectGolden("one_race_color.txt", WriteText(Load("one_race"), options));
+}
+
+}  // namespace
+}  // namespace plait
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  plait::update = argc > 1 && std::string(argv[1]) == "--update";
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,150 @@
+#include "report/json_writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/words.h"
+
+namespace plait {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchemaVersion = 1;
+
+// Null for a place that is not known.
+Json LocationJson(const proto::SourceLocation& location) {
+  if (location.file().empty()) return nullptr;
+  return {{"file", location.file()}, {"line", location.line()}, {"column", location.column()}};
+}
+
+Json ChainJson(const google::protobuf::RepeatedPtrField<proto::CallStep>& chain) {
+  Json result = Json::array();
+  for (const proto::CallStep& step : chain) {
+    result.push_back({{"caller", step.caller()},
+                      {"callee", step.callee()},
+                      {"file", step.location().file()},
+                      {"line", step.location().line()},
+                      {"column", step.location().column()}});
+  }
+  return result;
+}
+
+Json LocksJson(const google::protobuf::RepeatedPtrField<proto::HeldLock>& locks) {
+  Json result = Json::array();
+  for (const proto::HeldLock& lock : locks) {
+    result.push_back({{"name", lock.name()},
+                      {"mode", lock.mode()},
+                      {"acquired", LocationJson(lock.acquired())}});
+  }
+  return result;
+}
+
+Json ThreadJson(const proto::Thread& thread) {
+  return {{"entry", thread.entry()},
+          {"main", thread.is_main()},
+          {"many", thread.many()},
+          {"created", LocationJson(thread.created())},
+          {"created_in", thread.created_in()}};
+}
+
+Json AccessJson(const proto::Report& report, const proto::Access& access) {
+  const bool known = access.thread() >= 0 && access.thread() < report.threads_size();
+  Json thread = ThreadJson(known ? report.threads(access.thread()) : proto::Thread());
+  thread["index"] = access.thread();
+  return {{"file", access.location().file()},
+          {"line", access.location().line()},
+          {"column", access.location().column()},
+          {"kind", AccessKindWord(access.kind())},
+          {"atomic", access.atomic()},
+          {"function", access.function()},
+          {"text", access.text()},
+          {"thread", std::move(thread)},
+          {"call_chain", ChainJson(access.call_chain())},
+          {"locks", LocksJson(access.locks())},
+          {"possible_locks", LocksJson(access.possible_locks())}};
+}
+
+Json RaceJson(const proto::Report& report, const proto::Race& race) {
+  Json guards = Json::array();
+  for (const proto::GuardEvidence& guard : race.guards()) {
+    guards.push_back({{"lock", guard.lock()},
+                      {"held", guard.held()},
+                      {"total", guard.total()},
+                      {"example", LocationJson(guard.example())}});
+  }
+  Json reasons = Json::array();
+  for (const std::string& reason : race.reasons()) reasons.push_back(reason);
+  return {{"variable", race.variable()},
+          {"variable_kind", race.variable_kind()},
+          {"type", race.type()},
+          {"declared", LocationJson(race.declared())},
+          {"confidence", ConfidenceWord(race.confidence())},
+          {"reasons", std::move(reasons)},
+          {"fingerprint", race.fingerprint()},
+          {"accesses",
+           Json::array({AccessJson(report, race.first()), AccessJson(report, race.second())})},
+          {"overlap", race.overlap()},
+          {"guards", std::move(guards)},
+          {"other_pairs", race.other_pairs()}};
+}
+
+Json StatsJson(const proto::RunStats& stats, const JsonOptions& options) {
+  Json result = {{"units", stats.units()},
+                 {"units_parsed", stats.units_parsed()},
+                 {"units_reused", stats.units_reused()},
+                 {"units_with_errors", stats.units_with_errors()},
+                 {"units_failed", stats.units_failed()},
+                 {"procedures", stats.procedures()},
+                 {"procedures_analysed", stats.procedures_analysed()},
+                 {"summaries_reused", stats.summaries_reused()},
+                 {"roots", stats.roots()},
+                 {"threads", stats.threads()},
+                 {"accesses", stats.accesses()},
+                 {"shared_locations", stats.shared_locations()},
+                 {"pairs_checked", stats.pairs_checked()}};
+  if (options.include_times) {
+    result["parse_seconds"] = stats.parse_seconds();
+    result["analyse_seconds"] = stats.analyse_seconds();
+    result["check_seconds"] = stats.check_seconds();
+    result["total_seconds"] = stats.total_seconds();
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string WriteJson(const proto::Report& report, const JsonOptions& options) {
+  Json reasons = Json::array(), races = Json::array(), threads = Json::array(),
+       failed = Json::array();
+  for (const proto::Reason& reason : report.reasons()) {
+    reasons.push_back({{"kind", reason.kind()},
+                       {"text", reason.text()},
+                       {"count", reason.count()},
+                       {"example", LocationJson(reason.example())}});
+  }
+  for (const proto::Race& race : report.races()) races.push_back(RaceJson(report, race));
+  for (const proto::Thread& thread : report.threads()) {
+    threads.push_back(ThreadJson(thread));
+    threads.back()["parent"] = thread.parent();
+    threads.back()["creation_chain"] = ChainJson(thread.creation_chain());
+  }
+  for (const proto::FailedUnit& unit : report.failed_units()) {
+    Json errors = Json::array();
+    for (const std::string& error : unit.errors()) errors.push_back(error);
+    failed.push_back({{"file", unit.file()},
+                      {"error_count", unit.error_count()},
+                      {"nothing_parsed", unit.nothing_parsed()},
+                      {"errors", std::move(errors)}});
+  }
+  const Json all = {{"schema_version", kSchemaVersion},
+                    {"verdict", VerdictWord(report.verdict())},
+                    {"reasons", std::move(reasons)},
+                    {"races", std::move(races)},
+                    {"threads", std::move(threads)},
+                    {"failed_units", std::move(failed)},
+                    {"stats", StatsJson(report.stats(), options)}};
+  // Names and paths are bytes of somebody's files; the library would throw for what is no UTF-8.
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace plait

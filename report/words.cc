@@ -1,0 +1,43 @@
+#include "report/words.h"
+
+namespace plait {
+
+// Protobuf's enums are open: a report of a newer version may hold a value this one has no word for.
+// It gets the most cautious one.
+
+const char* VerdictWord(proto::Verdict verdict) {
+  switch (verdict) {
+    case proto::VERDICT_RACE:
+      return "race";
+    case proto::VERDICT_RACE_FREE:
+      return "race-free";
+    default:
+      return "unknown";
+  }
+}
+
+const char* ConfidenceWord(proto::Confidence confidence) {
+  switch (confidence) {
+    case proto::CONFIDENCE_RACE:
+      return "race";
+    case proto::CONFIDENCE_LIKELY:
+      return "likely";
+    default:
+      return "possible";
+  }
+}
+
+const char* AccessKindWord(proto::Access::Kind kind) {
+  switch (kind) {
+    case proto::Access::READ:
+      return "read";
+    case proto::Access::WRITE:
+      return "write";
+    case proto::Access::FREE:
+      return "free";
+    default:
+      return "read-write";
+  }
+}
+
+}  // namespace plait

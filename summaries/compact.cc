@@ -1,0 +1,284 @@
+#include "summaries/compact.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+template <typename T>
+int Compare(const T& a, const T& b) {
+  return a < b ? -1 : b < a ? 1 : 0;
+}
+
+// Order of atoms and terms by what they say, the same in every table. Equal numbers mean equal
+// values, so a comparison follows one path down to the first difference and stops.
+class MeaningOrder {
+ public:
+  using Parts = absl::InlinedVector<Part, 2>;
+
+  explicit MeaningOrder(const TermTable& terms) : terms_(terms), parts_(terms.term_count()) {}
+
+  // The parts of a term, ordered by the meaning of their atoms. Parts of coefficient 0 say nothing.
+  const Parts& PartsOf(TermId id) {
+    Parts& parts = parts_[id];
+    if (parts.empty() && !terms_.term(id).parts.empty()) {
+      Parts sorted;
+      for (const Part& part : terms_.term(id).parts) {
+        if (part.coefficient != 0) sorted.push_back(part);
+      }
+      std::sort(sorted.begin(), sorted.end(),
+                [&](const Part& a, const Part& b) { return CompareAtoms(a.atom, b.atom) < 0; });
+      parts = std::move(sorted);
+    }
+    return parts;
+  }
+
+  int CompareTerms(TermId a, TermId b) {
+    if (a == b) return 0;
+    const Parts &x = PartsOf(a), &y = PartsOf(b);
+    if (int order = Compare(x.size(), y.size())) return order;
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (int order = CompareAtoms(x[i].atom, y[i].atom)) return order;
+      if (int order = Compare(x[i].coefficient, y[i].coefficient)) return order;
+    }
+    return Compare(terms_.term(a).constant, terms_.term(b).constant);
+  }
+
+  int CompareAtoms(AtomId a, AtomId b) {
+    if (a == b) return 0;
+    const Atom &x = terms_.atom(a), &y = terms_.atom(b);
+    if (int order = Compare(x.kind, y.kind)) return order;
+    if (int order = CompareNames(x.name, y.name)) return order;
+    if (int order = Compare(x.index, y.index)) return order;
+    if (int order = Compare(x.is_pointer, y.is_pointer)) return order;
+    if (int order = CompareContexts(x.context, y.context)) return order;
+    return CompareTerms(x.argument, y.argument);
+  }
+
+ private:
+  static int CompareNames(Name a, Name b) { return a == b ? 0 : Compare(NameText(a), NameText(b)); }
+
+  int CompareContexts(ContextId a, ContextId b) {
+    if (a == b) return 0;
+    if (a == kNoContext || b == kNoContext) return a == kNoContext ? -1 : 1;
+    const CallSite &x = terms_.context(a), &y = terms_.context(b);
+    if (int order = CompareContexts(x.parent, y.parent)) return order;
+    if (int order = CompareNames(x.procedure, y.procedure)) return order;
+    return Compare(x.instruction, y.instruction);
+  }
+
+  const TermTable& terms_;
+  std::vector<Parts> parts_;  // empty: not yet sorted
+};
+
+class Compactor {
+ public:
+  explicit Compactor(const Summary& from)
+      : from_(from),
+        order_(from.terms),
+        contexts_(from.terms.context_count(), kNothing),
+        atoms_(from.terms.atom_count(), kNothing),
+        terms_(from.terms.term_count(), kNothing),
+        points_(from.points.size(), kNothing) {
+    contexts_[kNoContext] = kNoContext;
+    terms_[kZero] = kZero;
+  }
+
+  Summary Run() {
+    to_.procedure = from_.procedure;
+    to_.gaps = from_.gaps;
+    to_.callees = from_.callees;
+    std::sort(to_.callees.begin(), to_.callees.end(),
+              [](Name a, Name b) { return NameText(a) < NameText(b); });
+    to_.dropped_accesses = from_.dropped_accesses;
+    for (const Exit& exit : from_.exits) AddExit(exit);
+    for (Access access : from_.accesses) {
+      access.address = MapTerm(access.address);
+      access.point = MapPoint(access.point);
+      to_.accesses.push_back(access);
+    }
+    for (const Spawn& spawn : from_.spawns) AddSpawn(spawn);
+    for (DeferredCall call : from_.deferred) {
+      call.callee = MapTerm(call.callee);
+      MapList(&call.arguments);
+      call.point = MapPoint(call.point);
+      to_.deferred.push_back(std::move(call));
+    }
+    to_.published = MapSet(
+        from_.published,
+        [&](const Published& a, const Published& b) {
+          return CompareTermPairs(a.address, a.value, b.address, b.value) < 0;
+        },
+        [&](const Published& p) { return Published{MapTerm(p.address), MapTerm(p.value)}; });
+    to_.stable = MapTerms(from_.stable);
+    to_.sync_objects = MapSet(
+        from_.sync_objects,
+        [&](const SyncObject& a, const SyncObject& b) {
+          return CompareTermPairs(a.address, a.count, b.address, b.count) < 0;
+        },
+        [&](const SyncObject& s) { return SyncObject{MapTerm(s.address), MapTerm(s.count)}; });
+    MapChoices();
+    return std::move(to_);
+  }
+
+ private:
+  TermId MapTerm(TermId id) {
+    if (terms_[id] != kNothing) return terms_[id];
+    Term term;
+    term.constant = from_.terms.term(id).constant;
+    for (const Part& part : order_.PartsOf(id)) {
+      term.parts.push_back({MapAtom(part.atom), part.coefficient});
+    }
+    return terms_[id] = to_.terms.InternTerm(std::move(term));
+  }
+
+  AtomId MapAtom(AtomId id) {
+    if (atoms_[id] != kNothing) return atoms_[id];
+    Atom atom = from_.terms.atom(id);
+    atom.context = MapContext(atom.context);
+    atom.argument = MapTerm(atom.argument);
+    atoms_[id] = to_.terms.InternAtom(atom);
+    if (atom.kind == AtomKind::kPhi) unmapped_choices_.push_back(id);
+    return atoms_[id];
+  }
+
+  ContextId MapContext(ContextId id) {
+    if (contexts_[id] != kNothing) return contexts_[id];
+    CallSite site = from_.terms.context(id);
+    site.parent = MapContext(site.parent);
+    return contexts_[id] = to_.terms.InternContext(site);
+  }
+
+  // Options may mention choices again, also their own: they come last, one after the other, which
+  // needs no recursion.
+  void MapChoices() {
+    for (size_t i = 0; i < unmapped_choices_.size(); ++i) {
+      const AtomId phi = unmapped_choices_[i];
+      const Choice& choice = from_.terms.ChoiceOf(phi);
+      for (TermId option : MapTerms(choice.options)) to_.terms.AddOption(atoms_[phi], option);
+      if (choice.open) to_.terms.OpenChoice(atoms_[phi]);
+    }
+  }
+
+  // Visits the elements of a set in an order that does not depend on the old numbers, then sorts
+  // them by the new ones.
+  template <typename T, typename Less, typename Map>
+  std::vector<T> MapSet(std::vector<T> set, Less less, Map map) {
+    std::sort(set.begin(), set.end(), less);
+    for (T& element : set) element = map(element);
+    SortUnique(&set);
+    return set;
+  }
+
+  std::vector<TermId> MapTerms(const std::vector<TermId>& set) {
+    return MapSet(
+        set, [&](TermId a, TermId b) { return order_.CompareTerms(a, b) < 0; },
+        [&](TermId term) { return MapTerm(term); });
+  }
+
+  int CompareTermPairs(TermId a1, TermId a2, TermId b1, TermId b2) {
+    const int order = order_.CompareTerms(a1, b1);
+    return order != 0 ? order : order_.CompareTerms(a2, b2);
+  }
+
+  std::vector<ThreadRange> MapRanges(const std::vector<ThreadRange>& ranges) {
+    return MapSet(
+        ranges,
+        [&](const ThreadRange& a, const ThreadRange& b) {
+          const int order = order_.CompareAtoms(a.token, b.token);
+          return (order != 0 ? order : CompareTermPairs(a.low, a.high, b.low, b.high)) < 0;
+        },
+        [&](const ThreadRange& r) {
+          return ThreadRange{MapAtom(r.token), MapTerm(r.low), MapTerm(r.high)};
+        });
+  }
+
+  std::vector<HeldLock> MapLocks(const std::vector<HeldLock>& locks) {
+    return MapSet(
+        locks,
+        [&](const HeldLock& a, const HeldLock& b) {
+          const int order = order_.CompareTerms(a.lock, b.lock);
+          return order != 0 ? order < 0 : a < b;  // same lock: by its other fields
+        },
+        [&](HeldLock held) {
+          held.lock = MapTerm(held.lock);
+          return held;
+        });
+  }
+
+  PointId MapPoint(PointId id) {
+    if (points_[id] != kNothing) return points_[id];
+    const Point& from = from_.points[id];
+    Point point;
+    point.held = MapLocks(from.held);
+    point.released = MapTerms(from.released);
+    point.live = MapRanges(from.live);
+    point.joined = MapRanges(from.joined);
+    point.joined_handles = MapTerms(from.joined_handles);
+    point.waited = MapTerms(from.waited);
+    point.posted = MapTerms(from.posted);
+    point.gates = MapTerms(from.gates);
+    point.changes = MapTerms(from.changes);
+    point.conditions = MapTerms(from.conditions);
+    point.joined_unknown = from.joined_unknown;
+    auto [it, inserted] =
+        point_ids_.try_emplace(std::move(point), static_cast<PointId>(to_.points.size()));
+    if (inserted) to_.points.push_back(it->first);
+    return points_[id] = it->second;
+  }
+
+  void MapList(std::vector<TermId>* list) {
+    for (TermId& term : *list) term = MapTerm(term);
+  }
+
+  void MapCells(std::vector<CellEffect>* cells) {
+    for (CellEffect& cell : *cells) {
+      cell.address = MapTerm(cell.address);
+      cell.value = MapTerm(cell.value);
+      cell.low = MapTerm(cell.low);
+      cell.high = MapTerm(cell.high);
+    }
+  }
+
+  void AddExit(Exit exit) {
+    exit.result = exit.has_result ? MapTerm(exit.result) : kZero;
+    exit.point = MapPoint(exit.point);
+    MapCells(&exit.cells);
+    exit.escaped = MapSet(
+        exit.escaped, [&](AtomId a, AtomId b) { return order_.CompareAtoms(a, b) < 0; },
+        [&](AtomId atom) { return MapAtom(atom); });
+    to_.exits.push_back(std::move(exit));
+  }
+
+  void AddSpawn(Spawn spawn) {
+    spawn.token = MapAtom(spawn.token);
+    spawn.entry = MapTerm(spawn.entry);
+    MapList(&spawn.arguments);
+    MapCells(&spawn.cells);
+    spawn.point = MapPoint(spawn.point);
+    to_.spawns.push_back(std::move(spawn));
+  }
+
+  const Summary& from_;
+  Summary to_;
+  MeaningOrder order_;
+  // Old number to new; kNothing: not yet.
+  std::vector<ContextId> contexts_;
+  std::vector<AtomId> atoms_;
+  std::vector<TermId> terms_;
+  std::vector<PointId> points_;
+  std::vector<AtomId> unmapped_choices_;
+  std::map<Point, PointId> point_ids_;
+};
+
+}  // namespace
+
+Summary Compact(const Summary& summary) { return Compactor(summary).Run(); }
+
+}  // namespace plait

@@ -1,0 +1,172 @@
+#include "summaries/import.h"
+
+#include <algorithm>
+
+namespace plait {
+
+Importer::Importer(const TermTable& from, TermTable& to, Name procedure, uint32_t instruction,
+                   bool keep_context)
+    : from_(from),
+      to_(to),
+      procedure_(procedure),
+      instruction_(instruction),
+      keep_context_(keep_context),
+      terms_(from.term_count(), kNothing),
+      atoms_(from.atom_count(), kNothing),
+      closed_(from.atom_count(), -1) {}
+
+TermId Importer::MapShared(TermId cell, uint32_t width, bool is_pointer) {
+  Atom atom;
+  atom.kind = AtomKind::kShared;
+  atom.is_pointer = is_pointer;
+  atom.index = width;
+  atom.argument = cell;
+  return to_.Of(atom);
+}
+
+TermId Importer::Map(TermId id) {
+  if (terms_[id] != kNothing) return terms_[id];
+  const Term& term = from_.term(id);
+  TermId result = to_.Constant(term.constant);
+  for (const Part& part : term.parts) {
+    result = to_.Add(result, to_.Multiply(MapAtom(part.atom), part.coefficient));
+  }
+  terms_[id] = result;
+  return result;
+}
+
+AtomId Importer::MapBase(AtomId atom) { return to_.Base(MapAtom(atom)); }
+
+ContextId Importer::CopyContext(ContextId context) {
+  if (context == kNoContext) return kNoContext;
+  const CallSite& site = from_.context(context);
+  return to_.InternContext({site.procedure, site.instruction, CopyContext(site.parent)});
+}
+
+ContextId Importer::MapContext(ContextId context) {
+  if (keep_context_) return CopyContext(context);
+  return to_.Prepend(procedure_, instruction_, from_, context);
+}
+
+// Whether a term means the same in every call, if the choices in it do: these are added to
+// `choices`.
+bool Importer::IsClosedTerm(TermId id, std::vector<AtomId>* choices) const {
+  for (const Part& part : from_.term(id).parts) {
+    switch (from_.atom(part.atom).kind) {
+      case AtomKind::kGlobal:
+      case AtomKind::kFunction:
+      case AtomKind::kString:
+      case AtomKind::kAny:
+        break;
+      case AtomKind::kPhi:
+        if (std::find(choices->begin(), choices->end(), part.atom) == choices->end()) {
+          choices->push_back(part.atom);
+        }
+        break;
+      case AtomKind::kInitial:
+      case AtomKind::kShared:
+        // The caller may know what the cell holds.
+      case AtomKind::kSlot:
+      case AtomKind::kHeap:
+      case AtomKind::kThread:
+      case AtomKind::kFormal:
+      case AtomKind::kIteration:
+      case AtomKind::kUnknown:
+      case AtomKind::kBound:
+      case AtomKind::kSelf:
+      case AtomKind::kComparison:
+        return false;
+    }
+  }
+  return true;
+}
+
+// A choice is closed if all it leads to, through any number of other choices, is. Choices that lead
+// to each other are decided by all their options together, never one by the half of another.
+bool Importer::IsClosed(AtomId phi) {
+  if (closed_[phi] >= 0) return closed_[phi] == 1;
+  std::vector<AtomId> choices = {phi};
+  for (size_t i = 0; i < choices.size(); ++i) {
+    if (closed_[choices[i]] == 1) continue;
+    bool closed = closed_[choices[i]] != 0;
+    for (TermId option : from_.ChoiceOf(choices[i]).options) {
+      closed = closed && IsClosedTerm(option, &choices);
+    }
+    if (!closed) {
+      closed_[phi] = 0;
+      return false;
+    }
+  }
+  for (AtomId choice : choices) closed_[choice] = 1;
+  return true;
+}
+
+TermId Importer::MapPhi(AtomId id) {
+  Atom atom = from_.atom(id);
+  atom.context = IsClosed(id) ? CopyContext(atom.context) : MapContext(atom.context);
+  const AtomId phi = to_.InternAtom(atom);
+  atoms_[id] = to_.Of(phi);
+  const Choice& choice = from_.ChoiceOf(id);
+  for (TermId option : choice.options) to_.AddOption(phi, Map(option));
+  if (choice.open) to_.OpenChoice(phi);
+  return atoms_[id];
+}
+
+TermId Importer::MapAtom(AtomId id) {
+  if (atoms_[id] != kNothing) return atoms_[id];
+  Atom atom = from_.atom(id);
+  TermId result;
+  switch (atom.kind) {
+    case AtomKind::kFormal:
+      result = MapFormal(atom.index);
+      break;
+    case AtomKind::kInitial:
+      result = MapInitial(Map(atom.argument), atom.index, atom.is_pointer);
+      break;
+    case AtomKind::kShared:
+      result = MapShared(Map(atom.argument), atom.index, atom.is_pointer);
+      break;
+    case AtomKind::kPhi:
+      return MapPhi(id);
+    case AtomKind::kSlot:
+    case AtomKind::kIteration:
+    case AtomKind::kUnknown:
+      atom.context = MapContext(atom.context);
+      result = to_.Of(atom);
+      break;
+    case AtomKind::kHeap:
+    case AtomKind::kThread:
+      atom.context = MapContext(atom.context);
+      atom.argument = MapInstance(Map(atom.argument));
+      result = to_.Of(atom);
+      break;
+    case AtomKind::kComparison: {
+      atom.argument = Map(atom.argument);
+      const AtomId base = to_.Base(atom.argument);
+      const bool is_address = base != kNothing && BaseRank(to_.atom(base)) == 3;
+      if (is_address && atom.index == static_cast<uint32_t>(Relation::kEqual)) {
+        result = kZero;  // no object is at null
+      } else if (auto value = to_.ConstantValue(atom.argument)) {
+        const bool holds = atom.index == static_cast<uint32_t>(Relation::kEqual)  ? *value == 0
+                           : atom.index == static_cast<uint32_t>(Relation::kLess) ? *value < 0
+                                                                                  : *value <= 0;
+        result = to_.Constant(holds ? 1 : 0);
+      } else {
+        result = to_.Of(atom);
+      }
+      break;
+    }
+    case AtomKind::kGlobal:
+    case AtomKind::kFunction:
+    case AtomKind::kString:
+    case AtomKind::kAny:
+    case AtomKind::kBound:
+    case AtomKind::kSelf:
+      result = to_.Of(atom);
+      break;
+  }
+  atoms_[id] = result;
+  return result;
+}
+
+}  // namespace plait

@@ -1,0 +1,60 @@
+// Substitution of one summary's terms into another table: the core of instantiating a callee in its
+// caller, and a thread's entry at its creation (docs/analysis.md, "Instantiation").
+//
+// Inputs are replaced jointly: a formal becomes one term, everywhere, so that a location and the
+// lock that guards it keep their common base.
+#ifndef PLAIT_SUMMARIES_IMPORT_H_
+#define PLAIT_SUMMARIES_IMPORT_H_
+
+#include <vector>
+
+#include "summaries/summary.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+// Derive to say what the inputs of the summary are where it is used. Not safe for concurrent use.
+class Importer {
+ public:
+  // Objects, threads and choices of `from` are named after the call site (procedure, instruction)
+  // that leads there, so that two calls do not share them; `keep_context` leaves the names as they
+  // are.
+  Importer(const TermTable& from, TermTable& to, Name procedure, uint32_t instruction,
+           bool keep_context);
+  virtual ~Importer() = default;
+
+  TermId Map(TermId term);
+  // The class of a thread token, or an object, in the other table. The term of an input may map to
+  // an address inside an object: the result is its base, kNothing if it has none.
+  AtomId MapBase(AtomId atom);
+
+ protected:
+  virtual TermId MapFormal(uint32_t index) = 0;
+  // Value of the (mapped) cell at entry.
+  virtual TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) = 0;
+  virtual TermId MapShared(TermId cell, uint32_t width, bool is_pointer);
+  // Number of an object or thread, given the mapped number in the callee.
+  virtual TermId MapInstance(TermId instance) { return instance; }
+
+  const TermTable& from_;
+  TermTable& to_;
+
+ private:
+  TermId MapAtom(AtomId atom);
+  ContextId MapContext(ContextId context);
+  ContextId CopyContext(ContextId context);
+  TermId MapPhi(AtomId id);
+  bool IsClosed(AtomId phi);
+  bool IsClosedTerm(TermId term, std::vector<AtomId>* choices) const;
+
+  const Name procedure_;
+  const uint32_t instruction_;
+  const bool keep_context_;
+  std::vector<TermId> terms_;  // kNothing: not yet
+  std::vector<TermId> atoms_;
+  std::vector<int8_t> closed_;  // of choices: -1 not known
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_SUMMARIES_IMPORT_H_

@@ -1,0 +1,21 @@
+// Array regions: addresses and values that mention the kBound atom as their index.
+#ifndef PLAIT_SUMMARIES_REGION_H_
+#define PLAIT_SUMMARIES_REGION_H_
+
+#include "summaries/term.h"
+
+namespace plait {
+
+// The term with the bound index replaced by `index`.
+TermId AtIndex(TermTable& terms, TermId term, TermId index);
+
+// The index k with address(k) == `address`, for an address that is linear in the bound index;
+// kNothing if there is none or it cannot be told.
+TermId IndexOf(TermTable& terms, TermId region_address, TermId address);
+
+// The bound index itself.
+TermId BoundIndex(TermTable& terms);
+
+}  // namespace plait
+
+#endif  // PLAIT_SUMMARIES_REGION_H_

@@ -1,0 +1,213 @@
+// What callers need to know of a procedure, relative to its inputs: formals and the memory
+// reachable from them and from globals. After DarC (section 2: accesses, held locks, running
+// threads, aliases) and RELAY (section 4: relative locksets), with what correlated and concurrent
+// code needs beside.
+//
+// Everything is expressed in the summary's own TermTable, so that a summary stands alone: it can be
+// stored, shared between processes, and substituted into a caller
+// (analyzer/transfer/instantiate.h).
+//
+// Sets say which way they err: may sets are supersets, must sets subsets of what happens.
+#ifndef PLAIT_SUMMARIES_SUMMARY_H_
+#define PLAIT_SUMMARIES_SUMMARY_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "summaries/name.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+enum class LockMode : uint8_t { kShared, kExclusive };
+
+// Pseudo-locks: ordinary for all but the reports.
+enum class LockKind : uint8_t {
+  kLock,
+  kOnce,    // inside the function of a pthread_once: excludes, and orders after it those who passed
+  kAtomic,  // between atomic_begin and atomic_end of a verifier
+};
+
+struct HeldLock {
+  TermId lock = kZero;  // address of the lock object
+  LockMode mode = LockMode::kExclusive;
+  LockKind kind = LockKind::kLock;
+  bool certain = true;  // must be held; otherwise it is held on some paths
+  uint8_t depth = 1;    // of a recursive lock
+  uint32_t acquired =
+      0;  // instruction of the summarised procedure that took it (or the call that did)
+
+  friend bool operator==(const HeldLock&, const HeldLock&) = default;
+  friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
+};
+
+// Threads of one creation site: the instances low <= i < high. A creation outside of any loop is
+// instance 0; one in a loop is numbered by the loop's counter. `any` bounds: unknown which.
+struct ThreadRange {
+  AtomId token = 0;  // kThread with argument kZero
+  TermId low = kZero;
+  TermId high = kZero;
+
+  friend bool operator==(const ThreadRange&, const ThreadRange&) = default;
+  friend auto operator<=>(const ThreadRange&, const ThreadRange&) = default;
+};
+
+// The concurrent situation at a point, relative to the entry of the procedure.
+struct Point {
+  std::vector<HeldLock> held;          // acquired since entry and held. By lock.
+  std::vector<TermId> released;        // may: locks of the caller given back since entry
+  std::vector<ThreadRange> live;       // may: threads started since entry and not certainly joined
+  std::vector<ThreadRange> joined;     // must: threads started since entry that have ended
+  std::vector<TermId> joined_handles;  // must: handles not known here whose threads have ended
+  std::vector<TermId> waited;  // must: objects whose wait has returned (semaphore, barrier, once)
+  std::vector<TermId> posted;  // may: objects posted since entry (semaphore, barrier)
+  std::vector<TermId>
+      gates;  // must: shared cells whose value decides whether this point is reached
+  bool joined_unknown = false;  // may: threads that could not be told have been joined
+  // must: terms over the inputs that are not 0 whenever this point is reached
+  std::vector<TermId> conditions;
+  std::vector<TermId>
+      changes;  // must: shared cells another thread has to change for this point to be reached
+
+  friend bool operator==(const Point&, const Point&) = default;
+  friend auto operator<=>(const Point&, const Point&) = default;
+};
+using PointId = uint32_t;
+
+enum class AccessKind : uint8_t { kRead, kWrite, kFree };
+
+// Where something in a summary comes from: an instruction of the procedure itself, or item `index`
+// of the same list in the summary of `callee`, called there.
+struct Origin {
+  uint32_t instruction = 0;
+  Name callee = kNoName;
+  uint32_t index = 0;
+
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+struct Access {
+  TermId address = kZero;
+  uint32_t width = 0;  // bytes; 0 = unknown extent from the address on
+  AccessKind kind = AccessKind::kRead;
+  bool is_atomic = false;
+  bool is_published =
+      false;               // the base was visible to other threads before, even if private at entry
+  bool is_certain = true;  // the address is definite, not a guess (weak update, widened pointer)
+  PointId point = 0;
+  Origin origin;
+};
+
+// Contents of a cell. With low != high the address and value mention kBound: an array region that
+// holds value(k) at address(k) for low <= k < high.
+struct CellEffect {
+  TermId address = kZero;
+  uint32_t width = 0;
+  TermId value = kZero;
+  TermId low = kZero;
+  TermId high = kZero;
+
+  friend bool operator==(const CellEffect&, const CellEffect&) = default;
+};
+
+// A thread started.
+struct Spawn {
+  AtomId token = 0;               // kThread, with instance
+  TermId entry = kZero;           // function called
+  std::vector<TermId> arguments;  // of the entry
+  std::vector<CellEffect> cells;  // what the memory the arguments point to holds at the start
+  bool many = false;              // another one of the same token may run at once
+  bool certainly_many = false;    // ... and surely does on some run (a loop of two or more turns)
+  bool detached = false;
+  PointId point = 0;
+  Origin origin;
+};
+
+// A call whose target is not known inside the procedure.
+struct DeferredCall {
+  TermId callee = kZero;
+  std::vector<TermId> arguments;
+  PointId point = 0;
+  Origin origin;
+};
+
+// A pointer stored where another thread can see it.
+struct Published {
+  TermId address = kZero;
+  TermId value = kZero;
+
+  friend bool operator==(const Published&, const Published&) = default;
+  friend auto operator<=>(const Published&, const Published&) = default;
+};
+
+// One way to leave the procedure; those that callers can tell apart are kept apart.
+struct Exit {
+  TermId result = kZero;
+  bool has_result = false;
+  int64_t low = INT64_MIN;  // range of the result, if it is a number
+  int64_t high = INT64_MAX;
+  bool nonzero = false;  // the result is certainly not 0
+  PointId point = 0;
+  std::vector<CellEffect> cells;  // of memory visible to the caller or reachable from the result
+  std::vector<AtomId> escaped;    // fresh objects, locals and inputs other threads can reach now
+  bool synchronised = false;      // an acquire operation took place: other threads' writes may show
+  bool ends_thread = false;       // pthread_exit: the caller does not go on
+};
+
+// A semaphore or barrier given its count. A barrier that is waited at has an entry with count
+// kBound.
+struct SyncObject {
+  TermId address = kZero;
+  TermId count = kZero;
+
+  friend bool operator==(const SyncObject&, const SyncObject&) = default;
+  friend auto operator<=>(const SyncObject&, const SyncObject&) = default;
+};
+
+// What kept the analysis from being exact; each blocks the verdict "race-free".
+enum class GapKind : uint8_t {
+  kUnlowered,       // the frontend could not express something
+  kUnmodelledCall,  // external function without a model
+  kUnresolvedCall,  // call through a value nothing is known of
+  kUnknownAddress,  // access through a pointer nothing is known of
+  kBudget,          // a bound on iterations, disjuncts or sizes was reached
+  kFork,
+  kNonlocalJump,
+  kSignalHandler,
+  kLockUnknown,  // operation on a lock that could not be told from others
+  kJoinUnknown,
+};
+
+struct Gap {
+  GapKind kind = GapKind::kUnlowered;
+  std::string detail;  // "popen", "inline assembly"
+  Origin origin;
+
+  friend bool operator==(const Gap& a, const Gap& b) {
+    return a.kind == b.kind && a.detail == b.detail;
+  }
+};
+
+struct Summary {
+  Name procedure = kNoName;
+  TermTable terms;
+  std::vector<Point> points;
+  std::vector<Access> accesses;  // `accesses` of DarC
+  std::vector<Exit> exits;       // `held locks`, `running threads` and `aliases` at each exit
+  std::vector<Spawn> spawns;
+  std::vector<DeferredCall> deferred;
+  std::vector<Published> published;
+  std::vector<TermId>
+      stable;  // must not change meanwhile: cells read as if other threads never wrote them
+  std::vector<SyncObject> sync_objects;
+  std::vector<Gap> gaps;
+  std::vector<Name> callees;      // whose summaries this one was made from; sorted by text
+  uint32_t dropped_accesses = 0;  // by the cap on accesses
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_SUMMARIES_SUMMARY_H_

@@ -1,0 +1,310 @@
+#include "summaries/summary_codec.h"
+
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gtest/gtest.h"
+#include "proto/summary.pb.h"
+#include "summaries/compact.h"
+#include "summaries/random_summary.h"
+#include "summaries/summary_printer.h"
+
+namespace plait {
+namespace {
+
+void ExpectSameTerms(const TermTable& a, const TermTable& b) {
+  ASSERT_EQ(a.context_count(), b.context_count());
+  for (ContextId i = 0; i < a.context_count(); ++i) EXPECT_EQ(a.context(i), b.context(i));
+  ASSERT_EQ(a.atom_count(), b.atom_count());
+  for (AtomId i = 0; i < a.atom_count(); ++i) {
+    EXPECT_EQ(a.atom(i), b.atom(i));
+    EXPECT_EQ(a.ChoiceOf(i).options, b.ChoiceOf(i).options);
+    EXPECT_EQ(a.ChoiceOf(i).open, b.ChoiceOf(i).open);
+  }
+  ASSERT_EQ(a.term_count(), b.term_count());
+  for (TermId i = 0; i < a.term_count(); ++i) EXPECT_EQ(a.term(i), b.term(i));
+}
+
+void ExpectSame(const Access& a, const Access& b) {
+  EXPECT_EQ(a.address, b.address);
+  EXPECT_EQ(a.width, b.width);
+  EXPECT_EQ(a.kind, b.kind);
+  EXPECT_EQ(a.is_atomic, b.is_atomic);
+  EXPECT_EQ(a.is_published, b.is_published);
+  EXPECT_EQ(a.is_certain, b.is_certain);
+  EXPECT_EQ(a.point, b.point);
+  EXPECT_EQ(a.origin, b.origin);
+}
+
+void ExpectSame(const Exit& a, const Exit& b) {
+  EXPECT_EQ(a.result, b.result);
+  EXPECT_EQ(a.has_result, b.has_result);
+  EXPECT_EQ(a.low, b.low);
+  EXPECT_EQ(a.high, b.high);
+  EXPECT_EQ(a.nonzero, b.nonzero);
+  EXPECT_EQ(a.point, b.point);
+  EXPECT_EQ(a.cells, b.cells);
+  EXPECT_EQ(a.escaped, b.escaped);
+  EXPECT_EQ(a.synchronised, b.synchronised);
+  EXPECT_EQ(a.ends_thread, b.ends_thread);
+}
+
+void ExpectSame(const Spawn& a, const Spawn& b) {
+  EXPECT_EQ(a.token, b.token);
+  EXPECT_EQ(a.entry, b.entry);
+  EXPECT_EQ(a.arguments, b.arguments);
+  EXPECT_EQ(a.cells, b.cells);
+  EXPECT_EQ(a.many, b.many);
+  EXPECT_EQ(a.certainly_many, b.certainly_many);
+  EXPECT_EQ(a.detached, b.detached);
+  EXPECT_EQ(a.point, b.point);
+  EXPECT_EQ(a.origin, b.origin);
+}
+
+void ExpectSame(const DeferredCall& a, const DeferredCall& b) {
+  EXPECT_EQ(a.callee, b.callee);
+  EXPECT_EQ(a.arguments, b.arguments);
+  EXPECT_EQ(a.point, b.point);
+  EXPECT_EQ(a.origin, b.origin);
+}
+
+void ExpectSame(const Gap& a, const Gap& b) {
+  EXPECT_EQ(a, b);
+  EXPECT_EQ(a.origin, b.origin);
+}
+
+template <typename T>
+void ExpectSame(const std::vector<T>& a, const std::vector<T>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) ExpectSame(a[i], b[i]);
+}
+
+void ExpectSame(const Summary& a, const Summary& b) {
+  EXPECT_EQ(a.procedure, b.procedure);
+  ExpectSameTerms(a.terms, b.terms);
+  EXPECT_EQ(a.points, b.points);
+  ExpectSame(a.accesses, b.accesses);
+  ExpectSame(a.exits, b.exits);
+  ExpectSame(a.spawns, b.spawns);
+  ExpectSame(a.deferred, b.deferred);
+  EXPECT_EQ(a.published, b.published);
+  EXPECT_EQ(a.stable, b.stable);
+  EXPECT_EQ(a.sync_objects, b.sync_objects);
+  ExpectSame(a.gaps, b.gaps);
+  EXPECT_EQ(a.callees, b.callees);
+  EXPECT_EQ(a.dropped_accesses, b.dropped_accesses);
+}
+
+std::unique_ptr<Summary> MustDecode(std::string_view bytes) {
+  absl::StatusOr<std::unique_ptr<Summary>> decoded = DecodeSummary(bytes);
+  EXPECT_TRUE(decoded.ok()) << decoded.status();
+  return decoded.ok() ? *std::move(decoded) : std::make_unique<Summary>();
+}
+
+// The error for the record of a small summary, damaged by `damage`.
+template <typename Damage>
+std::string ErrorAfter(Damage damage) {
+  Summary summary;
+  Atom atom;
+  atom.kind = AtomKind::kThread;
+  atom.name = InternName("f");
+  const TermId thread = summary.terms.Of(atom);
+  atom.kind = AtomKind::kInitial;
+  atom.argument = thread;
+  summary.terms.Of(atom);
+  Atom choice;
+  choice.kind = AtomKind::kPhi;
+  const AtomId phi = summary.terms.InternAtom(choice);
+  summary.terms.AddOption(phi, summary.terms.Constant(1));
+  summary.terms.AddOption(phi, summary.terms.Constant(2));
+  summary.points.resize(1);
+  summary.exits.resize(1);
+  summary.spawns.resize(1);
+  proto::SummaryRecord record;
+  EXPECT_TRUE(record.ParseFromString(EncodeSummary(summary)));
+  damage(record);
+  const absl::Status status = DecodeSummary(record.SerializeAsString()).status();
+  EXPECT_FALSE(absl::IsFailedPrecondition(status));
+  return std::string(status.message());
+}
+
+TEST(SummaryCodecTest, AnEmptySummaryComesBack) {
+  const Summary empty;
+  ExpectSame(*MustDecode(EncodeSummary(empty)), empty);
+}
+
+TEST(SummaryCodecTest, EverySummaryComesBack) {
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const Summary summary = RandomSummary(seed, seed % 3);
+    const std::string bytes = EncodeSummary(summary);
+    const std::unique_ptr<Summary> decoded = MustDecode(bytes);
+    ExpectSame(*decoded, summary);
+    EXPECT_EQ(EncodeSummary(*decoded), bytes);
+    const Summary compact = Compact(summary);
+    ExpectSame(*MustDecode(EncodeSummary(compact)), compact);
+  }
+}
+
+TEST(SummaryCodecTest, ADecodedTableKeepsItsNumbersWhenItGrows) {
+  const Summary summary = RandomSummary(5);
+  const std::unique_ptr<Summary> decoded = MustDecode(EncodeSummary(summary));
+  for (AtomId i = 0; i < summary.terms.atom_count(); ++i) {
+    EXPECT_EQ(decoded->terms.InternAtom(summary.terms.atom(i)), i);
+  }
+  for (TermId i = 0; i < summary.terms.term_count(); ++i) {
+    EXPECT_EQ(decoded->terms.InternTerm(summary.terms.term(i)), i);
+  }
+}
+
+TEST(SummaryCodecTest, ExtremeNumbersComeBack) {
+  Summary summary;
+  summary.points.resize(1);
+  for (int64_t n : {INT64_MIN, INT64_MIN + 1, int64_t{-1}, int64_t{0}, INT64_MAX}) {
+    Exit exit;
+    exit.has_result = true;
+    exit.result = summary.terms.Constant(n);
+    exit.low = exit.high = n;
+    summary.exits.push_back(exit);
+  }
+  ExpectSame(*MustDecode(EncodeSummary(summary)), summary);
+}
+
+// Names have other numbers in every process; the bytes must not show them.
+TEST(SummaryCodecTest, NamesAreWrittenAsText) {
+  auto make = [](const std::string& name) {
+    Summary summary;
+    summary.procedure = InternName(name);
+    return EncodeSummary(summary);
+  };
+  const std::string early = make("aaaa");
+  for (int i = 0; i < 1000; ++i) InternName("filler" + std::to_string(i));
+  const std::string late = make("bbbb");
+  ASSERT_EQ(early.size(), late.size());
+  const size_t at = late.find("bbbb");
+  ASSERT_NE(at, std::string::npos);
+  std::string renamed = late;
+  renamed.replace(at, 4, "aaaa");
+  EXPECT_EQ(renamed, early);
+}
+
+TEST(SummaryCodecTest, AnotherVersionIsRefused) {
+  proto::SummaryRecord record;
+  record.set_version(kSummaryCodecVersion + 1);
+  EXPECT_TRUE(absl::IsFailedPrecondition(DecodeSummary(record.SerializeAsString()).status()));
+  EXPECT_TRUE(absl::IsFailedPrecondition(DecodeSummary("").status()));
+}
+
+TEST(SummaryCodecTest, SaysWhatIsWrong) {
+  using Record = proto::SummaryRecord;
+  EXPECT_EQ(ErrorAfter([](Record&) {}), "");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.set_procedure(9); }), "damaged summary: name 9 of 2");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_exits(0)->set_point(1); }),
+            "damaged summary: point 1 of 1");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_exits(0)->set_result(99); }),
+            "damaged summary: term 99 of 5");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_spawns(0)->set_token(1); }),
+            "damaged summary: atom 1 is no thread");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_spawns(0)->clear_origin(); }),
+            "damaged summary: wrong number of origins");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 32); }),
+            "damaged summary: kind of atom 16 of 16");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->mutable_name()->RemoveLast(); }),
+            "damaged summary: columns of atoms differ in length");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_terms()->set_constant(2, 2); }),
+            "damaged summary: term 4 occurs twice");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_terms()->set_part_count(0, 2); }),
+            "damaged summary: missing parts");
+  EXPECT_EQ(ErrorAfter([](Record& r) {
+              r.mutable_terms()->set_part_count(0, 2);
+              r.mutable_terms()->set_part_count(1, 0);
+              r.mutable_terms()->set_atom(1, 0);
+            }),
+            "damaged summary: parts out of order");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_terms()->set_coefficient(0, 0); }),
+            "damaged summary: part of coefficient 0");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_choices()->set_phi(0, 0); }),
+            "damaged summary: options of no choice");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_choices()->set_option(0, 4); }),
+            "damaged summary: options out of order");
+}
+
+TEST(SummaryCodecTest, RefusesAtomsMadeOfThemselves) {
+  // Term 1 is the thread, term 2 the cell behind it: now the cell is behind itself.
+  EXPECT_EQ(ErrorAfter([](proto::SummaryRecord& r) { r.mutable_atoms()->set_argument(1, 2); }),
+            "damaged summary: atom 1 is made from later ones");
+}
+
+TEST(SummaryCodecTest, RefusesTermsThatNestTooDeepOrGrowTooLarge) {
+  Summary deep, wide;
+  Atom cell;
+  cell.kind = AtomKind::kInitial;
+  TermId at = deep.terms.Constant(8);
+  for (int i = 0; i < 400; ++i) {
+    cell.argument = at;
+    at = deep.terms.Of(cell);
+  }
+  EXPECT_EQ(DecodeSummary(EncodeSummary(deep)).status().message(),
+            "damaged summary: terms nest too deep");
+  at = wide.terms.Constant(8);
+  for (int i = 0; i < 40; ++i) {  // two cells of the same argument: doubles with every level
+    cell.argument = at;
+    cell.index = 4;
+    const TermId left = wide.terms.Of(cell);
+    cell.index = 8;
+    at = wide.terms.Add(left, wide.terms.Of(cell));
+  }
+  EXPECT_EQ(DecodeSummary(EncodeSummary(wide)).status().message(),
+            "damaged summary: term too large");
+}
+
+// Whatever passes can be used: it prints, compacts and encodes. Returns whether the bytes pass.
+bool Survives(const std::string& bytes) {
+  absl::StatusOr<std::unique_ptr<Summary>> decoded = DecodeSummary(bytes);
+  if (!decoded.ok()) {
+    EXPECT_FALSE(decoded.status().message().empty());
+    return false;
+  }
+  PrintSummary(**decoded, SummaryNames());
+  EXPECT_TRUE(DecodeSummary(EncodeSummary(Compact(**decoded))).ok());
+  return true;
+}
+
+TEST(SummaryCodecTest, CutBytesAreHarmless) {
+  for (uint32_t seed = 0; seed < 10; ++seed) {
+    const std::string bytes = EncodeSummary(Compact(RandomSummary(seed)));
+    for (size_t length = 0; length < bytes.size(); ++length) Survives(bytes.substr(0, length));
+  }
+}
+
+TEST(SummaryCodecTest, FlippedBytesAreHarmless) {
+  std::mt19937 random(11);
+  std::vector<std::string> whole;
+  for (uint32_t seed = 0; seed < 20; ++seed) whole.push_back(EncodeSummary(RandomSummary(seed)));
+  int passed = 0;
+  for (int round = 0; round < 5000; ++round) {
+    std::string bytes = whole[round % whole.size()];
+    for (uint32_t n = 1 + random() % 3; n > 0; --n) {
+      bytes[random() % bytes.size()] ^= static_cast<char>(1 + random() % 255);
+    }
+    passed += Survives(bytes) ? 1 : 0;
+  }
+  EXPECT_GT(passed, 0);  // some flips only change a number
+}
+
+TEST(SummaryCodecTest, RandomBytesAreHarmless) {
+  std::mt19937 random(12);
+  for (int round = 0; round < 5000; ++round) {
+    std::string bytes = "\x08\x01";  // of this version
+    for (uint32_t n = random() % 60; n > 0; --n) bytes.push_back(static_cast<char>(random() % 256));
+    Survives(bytes);
+  }
+}
+
+}  // namespace
+}  // namespace plait

@@ -1,0 +1,360 @@
+#include "summaries/term.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+
+namespace plait {
+
+bool IsObject(AtomKind kind) {
+  switch (kind) {
+    case AtomKind::kGlobal:
+    case AtomKind::kFunction:
+    case AtomKind::kString:
+    case AtomKind::kSlot:
+    case AtomKind::kHeap:
+      return true;
+    case AtomKind::kThread:
+    case AtomKind::kFormal:
+    case AtomKind::kInitial:
+    case AtomKind::kShared:
+    case AtomKind::kPhi:
+    case AtomKind::kIteration:
+    case AtomKind::kUnknown:
+    case AtomKind::kAny:
+    case AtomKind::kBound:
+    case AtomKind::kSelf:
+    case AtomKind::kComparison:
+      return false;
+  }
+  return false;
+}
+
+int BaseRank(const Atom& atom) {
+  if (IsObject(atom.kind)) return 3;
+  if (atom.kind == AtomKind::kThread) return 2;
+  return atom.is_pointer ? 1 : 0;
+}
+
+TermTable::TermTable() {
+  InternTerm(Term{});       // kZero
+  contexts_.push_back({});  // kNoContext
+  context_ids_.emplace(CallSite{}, kNoContext);
+}
+
+AtomId TermTable::InternAtom(const Atom& atom) {
+  auto [it, inserted] = atom_ids_.try_emplace(atom, static_cast<AtomId>(atoms_.size()));
+  if (inserted) atoms_.push_back(atom);
+  return it->second;
+}
+
+TermId TermTable::InternTerm(Term term) {
+  if (term.parts.size() > 1) {
+    std::sort(term.parts.begin(), term.parts.end(),
+              [](const Part& a, const Part& b) { return a.atom < b.atom; });
+  }
+  auto [it, inserted] = term_ids_.try_emplace(std::move(term), static_cast<TermId>(terms_.size()));
+  if (inserted) {
+    terms_.push_back(it->first);
+    bases_.push_back(ComputeBase(it->first));
+  }
+  return it->second;
+}
+
+ContextId TermTable::InternContext(const CallSite& site) {
+  auto [it, inserted] = context_ids_.try_emplace(site, static_cast<ContextId>(contexts_.size()));
+  if (inserted) contexts_.push_back(site);
+  return it->second;
+}
+
+TermId TermTable::Constant(int64_t value) {
+  Term term;
+  term.constant = value;
+  return InternTerm(std::move(term));
+}
+
+TermId TermTable::Any() { return Of(Atom{}); }
+
+bool TermTable::IsAny(TermId id) const {
+  for (const Part& part : terms_[id].parts) {
+    if (atoms_[part.atom].kind == AtomKind::kAny) return true;
+  }
+  return false;
+}
+
+TermId TermTable::Scaled(AtomId atom, int64_t coefficient) {
+  Term term;
+  if (coefficient != 0) term.parts.push_back({atom, coefficient});
+  return InternTerm(std::move(term));
+}
+
+// a + factor * b. Arithmetic is modulo 2^64, as the machine's.
+TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
+  auto multiply = [](int64_t x, int64_t y) {
+    return static_cast<int64_t>(static_cast<uint64_t>(x) * static_cast<uint64_t>(y));
+  };
+  auto add = [](int64_t x, int64_t y) {
+    return static_cast<int64_t>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
+  };
+  Term sum;
+  sum.constant = add(a.constant, multiply(b.constant, factor));
+  size_t i = 0, j = 0;
+  while (i < a.parts.size() || j < b.parts.size()) {
+    if (j == b.parts.size() || (i < a.parts.size() && a.parts[i].atom < b.parts[j].atom)) {
+      sum.parts.push_back(a.parts[i++]);
+    } else if (i == a.parts.size() || b.parts[j].atom < a.parts[i].atom) {
+      const int64_t c = multiply(b.parts[j].coefficient, factor);
+      if (c != 0) sum.parts.push_back({b.parts[j].atom, c});
+      ++j;
+    } else {
+      // Unequal unknowns never cancel: any - any is any.
+      const int64_t c = add(a.parts[i].coefficient, multiply(b.parts[j].coefficient, factor));
+      if (atoms_[a.parts[i].atom].kind == AtomKind::kAny) {
+        sum.parts.push_back({a.parts[i].atom, 1});
+      } else if (c != 0) {
+        sum.parts.push_back({a.parts[i].atom, c});
+      }
+      ++i;
+      ++j;
+    }
+  }
+  if (sum.parts.size() > kMaxParts) {
+    const AtomId any = InternAtom(Atom{});
+    Part base;
+    int rank = 0;
+    for (const Part& part : sum.parts) {
+      if (part.coefficient == 1 && BaseRank(atoms_[part.atom]) > rank) {
+        rank = BaseRank(atoms_[part.atom]);
+        base = part;
+      }
+    }
+    sum.constant = 0;
+    sum.parts.clear();
+    if (rank > 0) sum.parts.push_back(base);
+    sum.parts.push_back({any, 1});
+  }
+  return InternTerm(std::move(sum));
+}
+
+TermId TermTable::Add(TermId a, TermId b) {
+  if (a == kZero) return b;
+  if (b == kZero) return a;
+  const Term x = terms_[a], y = terms_[b];
+  return Combine(x, y, 1);
+}
+
+TermId TermTable::AddConstant(TermId a, int64_t constant) {
+  if (constant == 0) return a;
+  Term term = terms_[a];
+  term.constant =
+      static_cast<int64_t>(static_cast<uint64_t>(term.constant) + static_cast<uint64_t>(constant));
+  return InternTerm(std::move(term));
+}
+
+TermId TermTable::Subtract(TermId a, TermId b) {
+  if (b == kZero) return a;
+  const Term x = terms_[a], y = terms_[b];
+  return Combine(x, y, -1);
+}
+
+TermId TermTable::Multiply(TermId a, int64_t factor) {
+  if (factor == 1) return a;
+  const Term x = terms_[a];
+  return Combine(Term{}, x, factor);
+}
+
+std::optional<int64_t> TermTable::ConstantValue(TermId id) const {
+  if (!terms_[id].is_constant()) return std::nullopt;
+  return terms_[id].constant;
+}
+
+AtomId TermTable::ComputeBase(const Term& term) const {
+  AtomId base = kNothing;
+  int rank = 0;
+  for (const Part& part : term.parts) {
+    const int r = part.coefficient == 1 ? BaseRank(atoms_[part.atom]) : 0;
+    if (r > rank) {
+      rank = r;
+      base = part.atom;
+    }
+  }
+  return base;
+}
+
+TermId TermTable::Offset(TermId address) {
+  const AtomId base = Base(address);
+  if (base == kNothing) return address;
+  Term term = terms_[address];
+  for (size_t i = 0; i < term.parts.size(); ++i) {
+    if (term.parts[i].atom == base) {
+      term.parts.erase(term.parts.begin() + i);
+      break;
+    }
+  }
+  return InternTerm(std::move(term));
+}
+
+bool TermTable::Mentions(TermId id, AtomId atom) const {
+  for (const Part& part : terms_[id].parts) {
+    if (part.atom == atom) return true;
+    const Atom& a = atoms_[part.atom];
+    if (a.argument != kZero && Mentions(a.argument, atom)) return true;
+  }
+  return false;
+}
+
+bool TermTable::MentionsKind(TermId id, AtomKind kind) const {
+  for (const Part& part : terms_[id].parts) {
+    const Atom& a = atoms_[part.atom];
+    if (a.kind == kind) return true;
+    if (a.argument != kZero && MentionsKind(a.argument, kind)) return true;
+  }
+  return false;
+}
+
+int TermTable::AtomDepth(AtomId id) const {
+  const Atom& a = atoms_[id];
+  const int below = a.argument == kZero ? 0 : Depth(a.argument);
+  return below + (a.kind == AtomKind::kInitial || a.kind == AtomKind::kShared ? 1 : 0);
+}
+
+int TermTable::Depth(TermId id) const {
+  int depth = 0;
+  for (const Part& part : terms_[id].parts) depth = std::max(depth, AtomDepth(part.atom));
+  return depth;
+}
+
+bool TermTable::AddOption(AtomId phi, TermId option) {
+  Choice& choice = choices_[phi];
+  if (choice.open) return false;
+  const Term& term = terms_[option];
+  if (term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+      term.parts[0].atom == phi) {
+    return false;  // a choice of itself adds nothing
+  }
+  auto at = std::lower_bound(choice.options.begin(), choice.options.end(), option);
+  if (at != choice.options.end() && *at == option) return false;
+  ++choice_version_;
+  if (choice.options.size() >= kMaxOptions) {
+    choice.open = true;
+    return true;
+  }
+  choice.options.insert(at, option);
+  return true;
+}
+
+void TermTable::OpenChoice(AtomId phi) {
+  Choice& choice = choices_[phi];
+  if (!choice.open) ++choice_version_;
+  choice.open = true;
+}
+
+const Choice& TermTable::ChoiceOf(AtomId phi) const {
+  static const Choice& none = *new Choice;
+  auto found = choices_.find(phi);
+  return found == choices_.end() ? none : found->second;
+}
+
+ContextId TermTable::Prepend(Name procedure, uint32_t instruction, const TermTable& from,
+                             ContextId path) {
+  absl::InlinedVector<CallSite, 8> steps;  // innermost first
+  for (ContextId at = path; at != kNoContext; at = from.context(at).parent) {
+    steps.push_back(from.context(at));
+  }
+  // The outermost step is the new one; when the path is full the second outermost is forgotten,
+  // so that both ends, which tell threads and objects apart best, are kept.
+  if (instruction != kNothing && steps.size() >= kMaxContext) steps.resize(kMaxContext - 1);
+  ContextId result = InternContext({procedure, instruction, kNoContext});
+  for (size_t i = steps.size(); i-- > 0;) {
+    result = InternContext({steps[i].procedure, steps[i].instruction, result});
+  }
+  return result;
+}
+
+TermId TermTable::Substitute(TermId id, const std::function<TermId(AtomId)>& rewrite) {
+  const Term term = terms_[id];
+  if (term.is_constant()) return id;
+  TermId result = Constant(term.constant);
+  for (const Part& part : term.parts) {
+    Atom atom = atoms_[part.atom];
+    AtomId changed = part.atom;
+    if (atom.argument != kZero) {
+      atom.argument = Substitute(atom.argument, rewrite);
+      changed = InternAtom(atom);
+    }
+    const TermId replacement = rewrite(changed);
+    result = Add(result,
+                 Multiply(replacement == kNothing ? Of(changed) : replacement, part.coefficient));
+  }
+  return result;
+}
+
+std::string TermTable::ContextToString(ContextId id) const {
+  std::string text;
+  for (; id != kNoContext; id = contexts_[id].parent) {
+    text = absl::StrCat(NameText(contexts_[id].procedure), ":", contexts_[id].instruction,
+                        text.empty() ? "" : ">", text);
+  }
+  return text;
+}
+
+std::string TermTable::AtomToString(AtomId id) const {
+  const Atom& a = atoms_[id];
+  const std::string at =
+      a.context == kNoContext ? "" : absl::StrCat("@", ContextToString(a.context));
+  const std::string place = absl::StrCat(NameText(a.name), ":", a.index, at);
+  const std::string instance =
+      a.argument == kZero ? "" : absl::StrCat("[", ToString(a.argument), "]");
+  switch (a.kind) {
+    case AtomKind::kGlobal:
+    case AtomKind::kFunction:
+      return absl::StrCat("&", NameText(a.name));
+    case AtomKind::kString:
+      return absl::StrCat("string(", place, ")");
+    case AtomKind::kSlot:
+      return absl::StrCat("local(", place, ")");
+    case AtomKind::kHeap:
+      return absl::StrCat("heap(", place, ")", instance);
+    case AtomKind::kThread:
+      return absl::StrCat("thread(", place, ")", instance);
+    case AtomKind::kFormal:
+      return absl::StrCat("formal", a.index);
+    case AtomKind::kInitial:
+      return absl::StrCat("*(", ToString(a.argument), ")");
+    case AtomKind::kShared:
+      return absl::StrCat("shared*(", ToString(a.argument), ")");
+    case AtomKind::kPhi:
+      return absl::StrCat("phi(", place, ")");
+    case AtomKind::kIteration:
+      return absl::StrCat("iteration(", place, ")");
+    case AtomKind::kUnknown:
+      return absl::StrCat("unknown(", place, ")");
+    case AtomKind::kAny:
+      return "any";
+    case AtomKind::kBound:
+      return "k";
+    case AtomKind::kSelf:
+      return "self";
+    case AtomKind::kComparison: {
+      static constexpr const char* kRelations[] = {" == 0", " < 0", " <= 0"};
+      return absl::StrCat("(", ToString(a.argument), kRelations[a.index], ")");
+    }
+  }
+  return "?";
+}
+
+std::string TermTable::ToString(TermId id) const {
+  const Term& term = terms_[id];
+  std::string text;
+  for (const Part& part : term.parts) {
+    const std::string atom = AtomToString(part.atom);
+    absl::StrAppend(&text, text.empty() ? "" : " + ",
+                    part.coefficient == 1 ? "" : absl::StrCat(part.coefficient, "*"), atom);
+  }
+  if (term.constant != 0 || text.empty()) {
+    absl::StrAppend(&text, text.empty() ? "" : " + ", term.constant);
+  }
+  return text;
+}
+
+}  // namespace plait

@@ -1,0 +1,212 @@
+// Symbolic values: what the analysis knows of a register or of a memory cell.
+//
+//   term  =  constant + sum(coefficient * atom)          every value is one term
+//   atom  =  an unknown with a name: the address of a global, the entry value of a formal or of a
+//            memory cell, a heap object of one allocation site, the counter of a loop, a choice
+//            (phi) of several terms, ...
+//
+// An address is a term with one pointer atom of coefficient 1; its other atoms are index terms in
+// bytes. So `&a[i].f` is  a + 16*i + 8,  `p->next->data` is  initial(initial(formal0 + 8)) + 0, and
+// two accesses through the same unknown pointer stay correlated, because they share its atom:
+// "field `data` of some node, guarded by `lock` of the same node" needs no set of choices.
+//
+// This replaces the value sets of DarC and the lvalue representatives of RELAY (sections 4.1, 4.2):
+// a term is always one expression in the procedure's inputs, and alternatives live in phi atoms,
+// which are expanded once, jointly for location and locks, by the checker.
+#ifndef PLAIT_SUMMARIES_TERM_H_
+#define PLAIT_SUMMARIES_TERM_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "summaries/name.h"
+
+namespace plait {
+
+using AtomId = uint32_t;
+using TermId = uint32_t;
+using ContextId = uint32_t;
+
+inline constexpr TermId kZero = 0;  // the constant 0 in every table
+inline constexpr ContextId kNoContext = 0;
+inline constexpr uint32_t kNothing = 0xffffffff;  // no atom, no term
+
+enum class AtomKind : uint8_t {
+  kGlobal,    // address of the global variable `name`
+  kFunction,  // address of the function `name`
+  kString,    // address of string literal `index` of procedure `name`
+  kSlot,      // address of local variable `index` of procedure `name`
+  kHeap,      // address allocated by instruction `index` of procedure `name`; `argument` = instance
+  kThread,    // handle of the thread started by instruction `index`; `argument` = instance
+  kFormal,    // value of parameter `index` at entry
+  kInitial,   // value at entry of the cell of `index` bytes at address `argument`
+  kShared,    // some value another thread put into the cell of `index` bytes at `argument`
+  kPhi,  // one of several terms (TermTable::options), chosen at point `index` of procedure `name`
+  kIteration,  // number of completed iterations of the loop with head block `index` of `name`
+  kUnknown,  // an unknown value made by instruction `index` of `name` (nondeterministic input, ...)
+  kAny,      // an unknown integer; two uses need not be equal
+  kBound,    // the index of an array region (analyzer/domain/memory.h)
+  kSelf,     // handle of the calling thread
+  kComparison,  // 1 if `argument` <operator> 0, else 0; `index` is a Relation
+};
+
+// How a difference compares to zero.
+enum class Relation : uint32_t { kEqual, kLess, kLessEqual };
+
+struct Atom {
+  AtomKind kind = AtomKind::kAny;
+  bool is_pointer = false;  // may hold an address: decides which atom of a term is its base
+  Name name = kNoName;
+  uint32_t index = 0;
+  ContextId context = kNoContext;  // call path from the summarised procedure to `name`
+  TermId argument = kZero;
+
+  friend bool operator==(const Atom&, const Atom&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Atom& a) {
+    return H::combine(std::move(h), a.kind, a.is_pointer, a.name, a.index, a.context, a.argument);
+  }
+};
+
+struct Part {
+  AtomId atom = 0;
+  int64_t coefficient = 0;
+
+  friend bool operator==(const Part&, const Part&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Part& p) {
+    return H::combine(std::move(h), p.atom, p.coefficient);
+  }
+};
+
+// Sorted by atom, no zero coefficient, at most TermTable::kMaxParts parts.
+struct Term {
+  int64_t constant = 0;
+  absl::InlinedVector<Part, 2> parts;
+
+  bool is_constant() const { return parts.empty(); }
+  friend bool operator==(const Term&, const Term&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Term& t) {
+    return H::combine(std::move(h), t.constant, t.parts);
+  }
+};
+
+// One step of a call path, innermost last.
+struct CallSite {
+  Name procedure = kNoName;
+  uint32_t instruction = 0;
+  ContextId parent = kNoContext;
+
+  friend bool operator==(const CallSite&, const CallSite&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const CallSite& c) {
+    return H::combine(std::move(h), c.procedure, c.instruction, c.parent);
+  }
+};
+
+// Options of a phi atom.
+struct Choice {
+  std::vector<TermId> options;  // sorted, unique
+  bool open = false;            // there were more than kMaxOptions: any value
+};
+
+// Hash-consed atoms, terms and call paths. Ids are dense, and equal ids mean equal values within
+// one table. Not safe for concurrent change; safe for concurrent reading.
+class TermTable {
+ public:
+  static constexpr size_t kMaxParts = 4;
+  static constexpr size_t kMaxOptions = 16;
+  static constexpr int kMaxDepth = 6;    // nesting of kInitial and kShared
+  static constexpr int kMaxContext = 6;  // call sites kept in a call path; older ones are forgotten
+
+  TermTable();
+
+  AtomId InternAtom(const Atom& atom);
+  TermId InternTerm(Term term);  // normalises the order of parts
+  ContextId InternContext(const CallSite& site);
+
+  const Atom& atom(AtomId id) const { return atoms_[id]; }
+  const Term& term(TermId id) const { return terms_[id]; }
+  const CallSite& context(ContextId id) const { return contexts_[id]; }
+  size_t atom_count() const { return atoms_.size(); }
+  size_t term_count() const { return terms_.size(); }
+  size_t context_count() const { return contexts_.size(); }
+
+  TermId Constant(int64_t value);
+  TermId Of(AtomId atom) { return Scaled(atom, 1); }
+  TermId Of(const Atom& atom) { return Of(InternAtom(atom)); }
+  TermId Any();
+  bool IsAny(TermId term) const;  // contains kAny
+
+  // Arithmetic; results with too many parts keep the base and become +kAny.
+  TermId Add(TermId a, TermId b);
+  TermId AddConstant(TermId a, int64_t constant);
+  TermId Subtract(TermId a, TermId b);
+  TermId Multiply(TermId a, int64_t factor);
+
+  std::optional<int64_t> ConstantValue(TermId term) const;
+
+  // The atom an address is based on, or kNothing for a plain number.
+  AtomId Base(TermId address) const { return bases_[address]; }
+  // The address without its base: constant and index parts.
+  TermId Offset(TermId address);
+  // Whether `atom` occurs in the term, also inside arguments of other atoms.
+  bool Mentions(TermId term, AtomId atom) const;
+  bool MentionsKind(TermId term, AtomKind kind) const;
+  // Nesting of kInitial and kShared.
+  int Depth(TermId term) const;
+
+  // Phi atoms. Returns whether the choice grew.
+  bool AddOption(AtomId phi, TermId option);
+  void OpenChoice(AtomId phi);
+  const Choice& ChoiceOf(AtomId phi) const;
+  // Counts the changes of all choices; a fixpoint is reached only when it stands still.
+  uint64_t choice_version() const { return choice_version_; }
+
+  // A call path with one step in front: `site` calls into `path`. Bounded by kMaxContext, but for
+  // an `instruction` of kNothing, which marks a whole thread.
+  ContextId Prepend(Name procedure, uint32_t instruction, const TermTable& from, ContextId path);
+
+  // Rewrites a term atom by atom. `rewrite` returns the replacement of an atom whose argument was
+  // rewritten already, or kNothing to keep it. Phi options are not followed.
+  TermId Substitute(TermId term, const std::function<TermId(AtomId)>& rewrite);
+
+  // For people: "p->lock" is better said by the caller; this is for tests and `plait summary`.
+  std::string ToString(TermId term) const;
+  std::string AtomToString(AtomId atom) const;
+  std::string ContextToString(ContextId context) const;
+
+ private:
+  TermId Scaled(AtomId atom, int64_t coefficient);
+  TermId Combine(const Term& a, const Term& b, int64_t factor);
+  int AtomDepth(AtomId atom) const;
+  AtomId ComputeBase(const Term& term) const;
+
+  std::vector<Atom> atoms_;
+  std::vector<Term> terms_;
+  std::vector<AtomId> bases_;  // by term
+  std::vector<CallSite> contexts_;
+  absl::flat_hash_map<Atom, AtomId> atom_ids_;
+  absl::flat_hash_map<Term, TermId> term_ids_;
+  absl::flat_hash_map<CallSite, ContextId> context_ids_;
+  absl::flat_hash_map<AtomId, Choice> choices_;
+  uint64_t choice_version_ = 0;
+};
+
+// True for atoms that name one object or one family of objects of the program (never an input).
+bool IsObject(AtomKind kind);
+
+// How far a base decides: addresses based on objects win over loaded pointers, those over numbers.
+int BaseRank(const Atom& atom);
+
+}  // namespace plait
+
+#endif  // PLAIT_SUMMARIES_TERM_H_

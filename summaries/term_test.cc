@@ -1,0 +1,297 @@
+#include "summaries/term.h"
+
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+Atom Global(const char* name) {
+  Atom atom;
+  atom.kind = AtomKind::kGlobal;
+  atom.is_pointer = true;
+  atom.name = InternName(name);
+  return atom;
+}
+
+Atom Formal(uint32_t index, bool is_pointer) {
+  Atom atom;
+  atom.kind = AtomKind::kFormal;
+  atom.is_pointer = is_pointer;
+  atom.index = index;
+  return atom;
+}
+
+Atom Initial(TermId address) {
+  Atom atom;
+  atom.kind = AtomKind::kInitial;
+  atom.is_pointer = true;
+  atom.index = 8;
+  atom.argument = address;
+  return atom;
+}
+
+Atom Phi(uint32_t index) {
+  Atom atom;
+  atom.kind = AtomKind::kPhi;
+  atom.name = InternName("f");
+  atom.index = index;
+  return atom;
+}
+
+// Sums of up to two of four atoms: two of them together never have too many parts.
+class Sums {
+ public:
+  explicit Sums(uint32_t seed) : random_(seed) {
+    for (uint32_t i = 0; i < 4; ++i) atoms_.push_back(terms.InternAtom(Formal(i, false)));
+  }
+
+  TermId Any() {
+    TermId sum = terms.Constant(Number());
+    for (uint32_t n = random_() % 3; n > 0; --n) {
+      const AtomId atom = atoms_[random_() % atoms_.size()];
+      sum = terms.Add(sum, terms.Multiply(terms.Of(atom), 1 + random_() % 50));
+    }
+    return sum;
+  }
+
+  // Extremes, too: arithmetic wraps as the machine's.
+  int64_t Number() {
+    switch (random_() % 8) {
+      case 0:
+        return INT64_MIN;
+      case 1:
+        return INT64_MAX;
+      default:
+        return static_cast<int64_t>(random_() % 200) - 100;
+    }
+  }
+
+  TermTable terms;
+
+ private:
+  std::mt19937 random_;
+  std::vector<AtomId> atoms_;
+};
+
+TEST(TermTest, EveryTableHasZeroAndNoContext) {
+  TermTable terms;
+  EXPECT_EQ(terms.Constant(0), kZero);
+  EXPECT_EQ(terms.ConstantValue(kZero), 0);
+  EXPECT_EQ(terms.InternContext({}), kNoContext);
+  EXPECT_EQ(terms.term_count(), 1u);
+  EXPECT_EQ(terms.atom_count(), 0u);
+}
+
+TEST(TermTest, EqualValuesHaveOneNumber) {
+  TermTable terms;
+  const AtomId a = terms.InternAtom(Formal(0, false)), b = terms.InternAtom(Formal(1, false));
+  EXPECT_EQ(terms.InternAtom(Formal(0, false)), a);
+  Term forwards, backwards;
+  forwards.parts = {{a, 1}, {b, 2}};
+  backwards.parts = {{b, 2}, {a, 1}};
+  EXPECT_EQ(terms.InternTerm(forwards), terms.InternTerm(backwards));
+}
+
+TEST(TermTest, AdditionIsThatOfAGroup) {
+  Sums sums(1);
+  TermTable& terms = sums.terms;
+  for (int round = 0; round < 2000; ++round) {
+    const TermId a = sums.Any(), b = sums.Any(), c = sums.Any();
+    EXPECT_EQ(terms.Add(a, b), terms.Add(b, a));
+    EXPECT_EQ(terms.Add(terms.Add(a, b), c), terms.Add(a, terms.Add(b, c)));
+    EXPECT_EQ(terms.Add(a, kZero), a);
+    EXPECT_EQ(terms.Subtract(a, a), kZero);
+    EXPECT_EQ(terms.Subtract(terms.Add(a, b), b), a);
+    EXPECT_EQ(terms.Add(a, terms.Subtract(b, a)), b);
+    EXPECT_EQ(terms.Subtract(kZero, a), terms.Multiply(a, -1));
+    const int64_t n = sums.Number();
+    EXPECT_EQ(terms.AddConstant(a, n), terms.Add(a, terms.Constant(n)));
+  }
+}
+
+TEST(TermTest, MultiplicationDistributes) {
+  Sums sums(2);
+  TermTable& terms = sums.terms;
+  for (int round = 0; round < 500; ++round) {
+    const TermId a = sums.Any(), b = sums.Any();
+    EXPECT_EQ(terms.Multiply(a, 1), a);
+    EXPECT_EQ(terms.Multiply(a, 3), terms.Add(a, terms.Add(a, a)));
+    EXPECT_EQ(terms.Multiply(terms.Add(a, b), 6),
+              terms.Add(terms.Multiply(a, 6), terms.Multiply(b, 6)));
+    EXPECT_EQ(terms.Multiply(terms.Multiply(a, 2), 5), terms.Multiply(a, 10));
+  }
+}
+
+TEST(TermTest, ZeroTimesATermIsZero) {
+  TermTable terms;
+  const TermId n = terms.Of(Formal(0, false));
+  EXPECT_EQ(terms.Multiply(n, 0), kZero);
+  EXPECT_EQ(terms.Multiply(terms.Any(), 0), kZero);
+  // Modulo 2^64.
+  EXPECT_EQ(terms.Multiply(terms.Multiply(n, int64_t{1} << 32), int64_t{1} << 32), kZero);
+}
+
+TEST(TermTest, UnknownsNeverCancel) {
+  TermTable terms;
+  const TermId any = terms.Any();
+  EXPECT_TRUE(terms.IsAny(any));
+  EXPECT_TRUE(terms.IsAny(terms.Subtract(any, any)));
+  EXPECT_TRUE(terms.IsAny(terms.Add(any, terms.Multiply(any, -1))));
+  const TermId base = terms.AddConstant(terms.Of(Global("g")), 8);
+  const TermId somewhere = terms.Add(base, any);
+  EXPECT_TRUE(terms.IsAny(terms.Subtract(somewhere, base)));
+  EXPECT_TRUE(terms.IsAny(terms.Subtract(somewhere, somewhere)));
+  EXPECT_FALSE(terms.IsAny(base));
+}
+
+TEST(TermTest, TooLongASumKeepsItsBaseAndBecomesAny) {
+  TermTable terms;
+  const AtomId base = terms.InternAtom(Global("table"));
+  TermId sum = terms.AddConstant(terms.Of(base), 4);
+  for (uint32_t i = 0; i < TermTable::kMaxParts; ++i) {
+    EXPECT_FALSE(terms.IsAny(sum)) << i;
+    sum = terms.Add(sum, terms.Multiply(terms.Of(Formal(i, false)), 8));
+  }
+  EXPECT_TRUE(terms.IsAny(sum));
+  EXPECT_EQ(terms.Base(sum), base);
+  EXPECT_LE(terms.term(sum).parts.size(), TermTable::kMaxParts);
+}
+
+TEST(TermTest, ObjectsAreBasesBeforePointersBeforeNumbers) {
+  TermTable terms;
+  const AtomId number = terms.InternAtom(Formal(0, false));
+  const AtomId pointer = terms.InternAtom(Formal(1, true));
+  const AtomId object = terms.InternAtom(Global("g"));
+  EXPECT_EQ(terms.Base(terms.Constant(16)), kNothing);
+  EXPECT_EQ(terms.Base(terms.Of(number)), kNothing);
+  EXPECT_EQ(terms.Base(terms.Add(terms.Of(number), terms.Of(pointer))), pointer);
+  EXPECT_EQ(terms.Base(terms.Add(terms.Of(pointer), terms.Of(object))), object);
+  EXPECT_EQ(terms.Base(terms.Multiply(terms.Of(pointer), 2)), kNothing);
+}
+
+TEST(TermTest, AnAddressIsItsBaseAndItsOffset) {
+  TermTable terms;
+  const TermId base = terms.Of(Global("g"));
+  const TermId offset = terms.AddConstant(terms.Multiply(terms.Of(Formal(0, false)), 16), 8);
+  const TermId address = terms.Add(base, offset);
+  EXPECT_EQ(terms.Offset(address), offset);
+  EXPECT_EQ(terms.Add(terms.Of(terms.Base(address)), terms.Offset(address)), address);
+  EXPECT_EQ(terms.Offset(base), kZero);
+  EXPECT_EQ(terms.Offset(offset), offset);  // a number has no base
+}
+
+TEST(TermTest, MentionsLooksIntoCells) {
+  TermTable terms;
+  const AtomId p = terms.InternAtom(Formal(0, true)), q = terms.InternAtom(Formal(1, true));
+  const TermId next = terms.Of(Initial(terms.AddConstant(terms.Of(p), 8)));
+  const TermId data = terms.Of(Initial(terms.AddConstant(next, 16)));
+  EXPECT_TRUE(terms.Mentions(data, p));
+  EXPECT_FALSE(terms.Mentions(data, q));
+  EXPECT_FALSE(terms.Mentions(terms.Constant(3), p));
+  EXPECT_TRUE(terms.MentionsKind(data, AtomKind::kFormal));
+  EXPECT_FALSE(terms.MentionsKind(data, AtomKind::kGlobal));
+  EXPECT_EQ(terms.Depth(terms.Of(p)), 0);
+  EXPECT_EQ(terms.Depth(data), 2);
+}
+
+TEST(TermTest, SubstituteRewritesInsideOutAndAddsUp) {
+  TermTable terms;
+  const AtomId p = terms.InternAtom(Formal(0, true)), i = terms.InternAtom(Formal(1, false));
+  const TermId g = terms.Of(Global("g"));
+  // *(p + 8) + 4*i + 2
+  const TermId cell = terms.Of(Initial(terms.AddConstant(terms.Of(p), 8)));
+  const TermId term = terms.AddConstant(terms.Add(cell, terms.Multiply(terms.Of(i), 4)), 2);
+  const TermId result = terms.Substitute(term, [&](AtomId atom) {
+    if (atom == p) return terms.AddConstant(g, 16);
+    if (atom == i) return terms.Constant(5);
+    return kNothing;
+  });
+  const TermId moved = terms.Of(Initial(terms.AddConstant(g, 24)));
+  EXPECT_EQ(result, terms.AddConstant(moved, 22));
+}
+
+TEST(TermTest, SubstituteOfNothingChangesNothing) {
+  Sums sums(3);
+  for (int round = 0; round < 500; ++round) {
+    const TermId term = sums.Any();
+    EXPECT_EQ(sums.terms.Substitute(term, [](AtomId) { return kNothing; }), term);
+  }
+}
+
+TEST(TermTest, SubstituteDistributesOverAddition) {
+  Sums sums(4);
+  TermTable& terms = sums.terms;
+  const AtomId first = terms.InternAtom(Formal(0, false));
+  const TermId by = terms.AddConstant(terms.Of(Formal(1, false)), 3);
+  auto rewrite = [&](AtomId atom) { return atom == first ? by : kNothing; };
+  for (int round = 0; round < 500; ++round) {
+    const TermId a = sums.Any(), b = sums.Any();
+    EXPECT_EQ(terms.Substitute(terms.Add(a, b), rewrite),
+              terms.Add(terms.Substitute(a, rewrite), terms.Substitute(b, rewrite)));
+  }
+}
+
+TEST(TermTest, ChoicesAreSortedSets) {
+  TermTable terms;
+  const AtomId phi = terms.InternAtom(Phi(0));
+  const TermId one = terms.Constant(1), two = terms.Constant(2);
+  EXPECT_TRUE(terms.AddOption(phi, two));
+  EXPECT_TRUE(terms.AddOption(phi, one));
+  const uint64_t version = terms.choice_version();
+  EXPECT_FALSE(terms.AddOption(phi, two));
+  EXPECT_FALSE(terms.AddOption(phi, terms.Of(phi)));  // itself
+  EXPECT_EQ(terms.choice_version(), version);
+  EXPECT_EQ(terms.ChoiceOf(phi).options, (std::vector<TermId>{one, two}));
+  EXPECT_FALSE(terms.ChoiceOf(phi).open);
+  EXPECT_TRUE(terms.ChoiceOf(terms.InternAtom(Phi(1))).options.empty());
+}
+
+TEST(TermTest, AChoiceOfTooManyIsOpenAndGrowsNoMore) {
+  TermTable terms;
+  const AtomId phi = terms.InternAtom(Phi(0));
+  for (size_t i = 0; i < TermTable::kMaxOptions; ++i) {
+    EXPECT_TRUE(terms.AddOption(phi, terms.Constant(static_cast<int64_t>(i))));
+  }
+  EXPECT_FALSE(terms.ChoiceOf(phi).open);
+  EXPECT_TRUE(terms.AddOption(phi, terms.Constant(100)));
+  EXPECT_TRUE(terms.ChoiceOf(phi).open);
+  EXPECT_EQ(terms.ChoiceOf(phi).options.size(), TermTable::kMaxOptions);
+  const uint64_t version = terms.choice_version();
+  EXPECT_FALSE(terms.AddOption(phi, terms.Constant(101)));
+  terms.OpenChoice(phi);
+  EXPECT_EQ(terms.choice_version(), version);
+}
+
+TEST(TermTest, PrependedPathsKeepBothEnds) {
+  TermTable terms;
+  ContextId path = kNoContext;
+  std::vector<Name> callers;
+  for (int i = 0; i < 10; ++i) {
+    callers.push_back(InternName("caller" + std::to_string(i)));
+    path = terms.Prepend(callers.back(), 100 + i, terms, path);
+  }
+  std::vector<Name> kept;  // innermost first
+  for (ContextId at = path; at != kNoContext; at = terms.context(at).parent) {
+    kept.push_back(terms.context(at).procedure);
+  }
+  ASSERT_EQ(kept.size(), static_cast<size_t>(TermTable::kMaxContext));
+  EXPECT_EQ(kept.front(), callers.front());
+  EXPECT_EQ(kept.back(), callers.back());
+  EXPECT_EQ(kept[kept.size() - 2], callers[TermTable::kMaxContext - 2]);
+}
+
+TEST(TermTest, PathsOfEqualStepsAreOne) {
+  TermTable callee, caller;
+  const Name f = InternName("f"), g = InternName("g");
+  const ContextId inner = callee.Prepend(f, 1, callee, kNoContext);
+  const ContextId a = caller.Prepend(g, 2, callee, inner);
+  EXPECT_EQ(caller.Prepend(g, 2, callee, inner), a);
+  EXPECT_NE(caller.Prepend(g, 3, callee, inner), a);
+  EXPECT_EQ(caller.ContextToString(a), "g:2>f:1");
+}
+
+}  // namespace
+}  // namespace plait

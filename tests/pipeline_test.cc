@@ -1,0 +1,241 @@
+// The whole line on real files: the same bytes whatever the order, the number of workers and the
+// state of the store; nothing done twice; bad input told and counted.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzer/models/model_registry.h"
+#include "driver/scan.h"
+#include "frontend/compile_commands.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "report/json_writer.h"
+#include "summaries/memory_store.h"
+#include "tests/annotations.h"
+
+namespace plait {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::vector<frontend::CompileCommand> CommandsOf(const AnnotatedProgram& program) {
+  std::vector<frontend::CompileCommand> commands;
+  for (const std::string& file : program.files) {
+    commands.push_back(frontend::FixedCommand(ProgramsFolder(), file, program.flags));
+  }
+  return commands;
+}
+
+proto::Report ScanAll(const std::vector<frontend::CompileCommand>& commands, Store* store,
+                      int jobs = 1, const std::string& root = ProgramsFolder()) {
+  ScanOptions options;
+  options.project_root = root;
+  options.jobs = jobs;
+  absl::StatusOr<proto::Report> report = Scan(commands, ModelRegistry::Default(), store, options);
+  EXPECT_TRUE(report.ok()) << report.status();
+  return report.ok() ? *report : proto::Report();
+}
+
+// Without the counts of what this run had to do, which a warm store changes.
+std::string Bytes(proto::Report report) {
+  report.mutable_stats()->clear_units_parsed();
+  report.mutable_stats()->clear_units_reused();
+  report.mutable_stats()->clear_procedures_analysed();
+  report.mutable_stats()->clear_summaries_reused();
+  return WriteJson(report, JsonOptions());
+}
+
+TEST(PipelineTest, SameBytesForAnyNumberOfWorkersOrderAndStore) {
+  // All programs at once: many roots, equal names in different files.
+  std::vector<frontend::CompileCommand> commands;
+  for (const AnnotatedProgram& program : FindPrograms(ProgramsFolder())) {
+    if (!program.flags.empty()) continue;
+    for (frontend::CompileCommand& command : CommandsOf(program)) {
+      commands.push_back(std::move(command));
+    }
+  }
+  ASSERT_GT(commands.size(), 100u);
+  const std::string expected = Bytes(ScanAll(commands, nullptr, 1));
+  EXPECT_EQ(Bytes(ScanAll(commands, nullptr, 8)), expected);
+  const std::unique_ptr<Store> store = NewMemoryStore();
+  EXPECT_EQ(Bytes(ScanAll(commands, store.get(), 2)), expected) << "cold store";
+  const proto::Report again = ScanAll(commands, store.get(), 2);
+  EXPECT_EQ(Bytes(again), expected) << "warm store";
+  EXPECT_EQ(again.stats().units_parsed(), 0u);
+  EXPECT_EQ(again.stats().procedures_analysed(), 0u);
+  std::shuffle(commands.begin(), commands.end(), std::mt19937(7));
+  EXPECT_EQ(Bytes(ScanAll(commands, nullptr, 4)), expected) << "shuffled";
+}
+
+// A small project in a folder of its own.
+class ProjectTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::canonical(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+
+  void Write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+  }
+
+  std::vector<frontend::CompileCommand> Commands(const std::vector<std::string>& names) {
+    std::vector<frontend::CompileCommand> commands;
+    for (const std::string& name : names) {
+      commands.push_back(frontend::FixedCommand(folder_.string(), name, {}));
+    }
+    return commands;
+  }
+
+  proto::Report RunOn(const std::vector<std::string>& names, Store* store = nullptr) {
+    return ScanAll(Commands(names), store, 1, folder_.string());
+  }
+
+  fs::path folder_;
+};
+
+constexpr char kWorker[] = R"c(
+#include <pthread.h>
+int counter;
+void *work(void *arg) { (void)arg; counter++; return 0; }
+)c";
+constexpr char kMain[] = R"c(
+#include <pthread.h>
+extern int counter;
+void *work(void *arg);
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  counter++;
+  pthread_join(t, 0);
+  return counter;
+}
+)c";
+
+TEST_F(ProjectTest, AChangedFileIsParsedAgainAndOnlyThat) {
+  Write("worker.c", kWorker);
+  Write("main.c", kMain);
+  const std::unique_ptr<Store> store = NewMemoryStore();
+  EXPECT_EQ(RunOn({"main.c", "worker.c"}, store.get()).verdict(), proto::VERDICT_RACE);
+  Write("worker.c", std::string(kWorker) + "int unused_function(int x) { return x + 1; }\n");
+  const proto::Report report = RunOn({"main.c", "worker.c"}, store.get());
+  EXPECT_EQ(report.stats().units_parsed(), 1u);
+  EXPECT_EQ(report.stats().procedures_analysed(), 1u);
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE);
+}
+
+TEST_F(ProjectTest, AnEmptyFileIsRaceFree) {
+  Write("empty.c", "");
+  const proto::Report report = RunOn({"empty.c"});
+  EXPECT_EQ(report.races_size(), 0);
+  EXPECT_EQ(report.failed_units_size(), 0);
+}
+
+TEST_F(ProjectTest, AMissingFileIsAFailedUnit) {
+  Write("main.c", "int main(void) { return 0; }\n");
+  const proto::Report report = RunOn({"main.c", "nowhere.c"});
+  ASSERT_EQ(report.failed_units_size(), 1);
+  EXPECT_EQ(report.failed_units(0).file(), "nowhere.c");
+  EXPECT_TRUE(report.failed_units(0).nothing_parsed());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_UNKNOWN);
+}
+
+TEST_F(ProjectTest, AUnitWithErrorsIsAnalysedAsFarAsItParses) {
+  Write("main.c", std::string("#include \"missing.h\"\n") + kWorker + R"c(
+int broken(void) { return undeclared + ; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  counter++;
+  return 0;
+}
+)c");
+  const proto::Report report = RunOn({"main.c"});
+  ASSERT_EQ(report.failed_units_size(), 1);
+  EXPECT_GE(report.failed_units(0).error_count(), 2u);
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE);
+}
+
+TEST_F(ProjectTest, NothingToScanIsAnError) {
+  ScanOptions options;
+  options.project_root = folder_.string();
+  const absl::StatusOr<proto::Report> report = Scan({}, ModelRegistry::Default(), nullptr, options);
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST_F(ProjectTest, EndlessRecursionEnds) {
+  Write("main.c", std::string(kWorker) + R"c(
+struct node { struct node *left, *right; int value; };
+int even(struct node *n, int depth);
+int odd(struct node *n, int depth) { n->value++; return even(n->left, depth) + even(n->right, depth + 1); }
+int even(struct node *n, int depth) { n->value--; return odd(n->right, depth) + odd(n->left, depth - 1); }
+void *run(void *arg) { odd(arg, 0); return work(arg); }
+int main(void) {
+  struct node n = {0, 0, 0};
+  pthread_t t;
+  pthread_create(&t, 0, run, &n);
+  even(&n, 0);
+  return 0;
+}
+)c");
+  RunOn({"main.c"});  // that it comes back is the point
+}
+
+TEST_F(ProjectTest, AHugeFunctionEnds) {
+  std::string text = "int a[100];\nint huge(int x) {\n";
+  for (int i = 0; i < 4000; ++i) {
+    absl::StrAppend(&text, "  if (x > ", i, ") a[", i % 100, "] = x; else a[", (i + 1) % 100,
+                    "] += ", i, ";\n");
+  }
+  absl::StrAppend(&text, "  return a[0];\n}\nint main(void) { return huge(3); }\n");
+  Write("main.c", text);
+  EXPECT_EQ(RunOn({"main.c"}).races_size(), 0);
+}
+
+TEST_F(ProjectTest, DeepNestingEnds) {
+  std::string text = "int f(int x) { return ";
+  for (int i = 0; i < 200; ++i) text += "(x + ";
+  text += "1";
+  for (int i = 0; i < 200; ++i) text += ")";
+  Write("main.c", text + "; }\nint main(void) { return f(1); }\n");
+  EXPECT_EQ(RunOn({"main.c"}).failed_units_size(), 0);
+}
+
+TEST_F(ProjectTest, ABrokenCompileDatabaseIsNamed) {
+  Write("compile_commands.json", "[{\"directory\": \"/\", \"file\": ");
+  const auto loaded = frontend::LoadCompileCommands(folder_.string());
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_THAT(std::string(loaded.status().message()), HasSubstr("compile_commands.json"));
+}
+
+TEST_F(ProjectTest, StaticNamesOfDifferentFilesAreKeptApart) {
+  Write("a.c", R"c(
+static int hits;
+static void touch(void) { hits++; }
+void *first(void *arg) { (void)arg; touch(); return 0; }
+)c");
+  Write("b.c", R"c(
+#include <pthread.h>
+static int hits;
+static void touch(void) { hits++; }
+void *first(void *arg);
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, first, 0);
+  touch();
+  return 0;
+}
+)c");
+  EXPECT_EQ(RunOn({"a.c", "b.c"}).verdict(), proto::VERDICT_RACE_FREE);
+}
+
+}  // namespace
+}  // namespace plait

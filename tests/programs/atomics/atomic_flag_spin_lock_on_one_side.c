@@ -1,0 +1,28 @@
+// An atomic flag serves as a spin lock, but main does not take it.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+static int money = 100;
+
+static void acquire(void) {
+  while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire)) sched_yield();
+}
+
+static void release(void) { atomic_flag_clear_explicit(&busy, memory_order_release); }
+
+static void *spend(void *arg) {
+  acquire();
+  money -= 30; // RACE! money
+  release();
+  return arg;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, spend, NULL);
+  money -= 20; // RACE! money
+  pthread_join(a, NULL);
+  return money > 80;
+}

@@ -1,0 +1,20 @@
+// Both threads assign through the same choice of a conditional operator.
+// TODAY: unknown: may be different memory
+#include <pthread.h>
+#include <stddef.h>
+
+static int with_argument, without;
+
+static void *assign(void *arg) {
+  *(arg != NULL ? &with_argument : &without) += 6; // RACE! with_argument  // FALSE-ALARM without: may be different memory
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, assign, &a);
+  pthread_create(&b, NULL, assign, &b);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return without;
+}

@@ -1,0 +1,23 @@
+// The two loops run over different parts of the array, bounded by constants.
+#include <pthread.h>
+
+static unsigned char image[64];
+
+static void *upper(void *arg) {
+  for (int i = 0; i < 32; i++) image[i] = 255;  // FALSE-ALARM image[]: may be different memory
+  return arg;
+}
+
+static void *lower(void *arg) {
+  for (int i = 32; i < 64; i++) image[i] = 128;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, upper, NULL);
+  pthread_create(&b, NULL, lower, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return image[31] - image[32] != 127;
+}

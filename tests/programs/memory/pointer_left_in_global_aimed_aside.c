@@ -1,0 +1,24 @@
+// One thread leaves a pointer in a global; another writes through it, but main uses something else.
+#include <pthread.h>
+
+static int panel, desktop, *window = &desktop;
+
+static void *aim(void *arg) {
+  window = &panel;
+  return arg;
+}
+
+static void *draw(void *arg) {
+  *window = 3;  // FALSE-ALARM desktop: may be different memory
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, aim, NULL);
+  pthread_join(t, NULL);
+  pthread_create(&t, NULL, draw, NULL);
+  desktop++;
+  pthread_join(t, NULL);
+  return panel != 3;
+}

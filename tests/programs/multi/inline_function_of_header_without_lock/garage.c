@@ -1,0 +1,6 @@
+// Uses the inline function on behalf of main.
+#include "odometer.h"
+
+struct odometer odometer;
+
+void test_drive(void) { drive(5); }

@@ -1,0 +1,5 @@
+// Keeps the money.
+int vault_content;
+void deposit(int n);
+
+void deposit(int n) { vault_content += n; }

@@ -1,0 +1,7 @@
+// Keeps the money.
+int vault_content;
+void deposit(int n);
+
+void deposit(int n) {
+  vault_content += n; // RACE! vault_content
+}

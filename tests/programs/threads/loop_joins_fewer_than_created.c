@@ -1,0 +1,25 @@
+// Four threads are created but the joining loop stops after three.
+#include <pthread.h>
+#include <stdio.h>
+
+#define WORKERS 4
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int finished;
+
+static void *work(void *arg) {
+  pthread_mutex_lock(&m);
+  finished++; // RACE! finished
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t crew[WORKERS];
+  for (int i = 0; i < WORKERS; i++)
+    pthread_create(&crew[i], NULL, work, NULL);
+  for (int i = 0; i < WORKERS - 1; i++)
+    pthread_join(crew[i], NULL);
+  printf("%d\n", finished); // RACE! finished
+  pthread_join(crew[WORKERS - 1], NULL);
+  return 0;
+}

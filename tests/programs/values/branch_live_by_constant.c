@@ -1,0 +1,19 @@
+// The write stands in a branch that a constant switches on.
+#include <pthread.h>
+#include <stdio.h>
+
+enum { TRACING = 1 };
+static int traced;
+
+static void *work(void *arg) {
+  if (TRACING) traced++; // RACE! traced
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  printf("%d\n", traced); // RACE! traced
+  pthread_join(t, NULL);
+  return 0;
+}

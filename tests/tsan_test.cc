@@ -1,0 +1,70 @@
+// ThreadSanitizer as the oracle of the annotations: it must see a race in every program that is
+// said to have one, and none in the others. It runs the program, so a race may need several tries.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gtest/gtest.h"
+#include "tests/annotations.h"
+
+namespace plait {
+namespace {
+
+constexpr int kTriesForRacy = 15;
+constexpr int kTriesForRaceFree = 2;
+
+class TsanTest : public testing::TestWithParam<AnnotatedProgram> {};
+
+std::string Shell(const std::string& command) {
+  std::string output;
+  FILE* pipe = popen(absl::StrCat(command, " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return "cannot run";
+  char buffer[4096];
+  while (size_t n = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, n);
+  pclose(pipe);
+  return output;
+}
+
+TEST_P(TsanTest, AgreesWithTheAnnotations) {
+  const AnnotatedProgram& program = GetParam();
+  if (program.tsan_silent) GTEST_SKIP() << "not for ThreadSanitizer";
+  const char* folder = std::getenv("TEST_TMPDIR");
+  const std::string binary =
+      absl::StrCat(folder == nullptr ? "/tmp" : folder, "/program-", getpid());
+  const std::string output = Shell(absl::StrCat(
+      "clang-19 -std=gnu11 -w -g -O1 -fsanitize=thread -pthread ",
+      absl::StrJoin(program.flags, " "), " ", absl::StrJoin(program.files, " "), " -o ", binary));
+  ASSERT_EQ(access(binary.c_str(), X_OK), 0) << output;
+  bool seen = false;
+  std::string report;
+  const int tries = program.is_racy() ? kTriesForRacy : kTriesForRaceFree;
+  for (int i = 0; i < tries && !seen; ++i) {
+    report =
+        Shell(absl::StrCat("TSAN_OPTIONS='report_thread_leaks=0 report_signal_unsafe=0 "
+                           "detect_deadlocks=0' timeout -s KILL 10 ",
+                           binary, " < /dev/null"));
+    seen = absl::StrContains(report, "WARNING: ThreadSanitizer: data race");
+  }
+  unlink(binary.c_str());
+  EXPECT_EQ(seen, program.is_racy()) << report;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TsanTest, testing::ValuesIn(FindPrograms(ProgramsFolder())),
+                         [](const testing::TestParamInfo<AnnotatedProgram>& info) {
+                           std::string name = info.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(),
+                               [](char c) { return !absl::ascii_isalnum(c); }, '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace plait

@@ -1,0 +1,56 @@
+"""Which parts of the system's Abseil to link."""
+
+# The closure of what the targets in this package offer. The linker takes from
+# it only what is used, and lld does not mind the order.
+_ABSL_LIBRARIES = [
+    "bad_optional_access",
+    "bad_variant_access",
+    "base",
+    "city",
+    "civil_time",
+    "cord",
+    "cord_internal",
+    "cordz_functions",
+    "cordz_handle",
+    "cordz_info",
+    "debugging_internal",
+    "demangle_internal",
+    "exponential_biased",
+    "flags_commandlineflag",
+    "flags_commandlineflag_internal",
+    "flags_config",
+    "flags_internal",
+    "flags_marshalling",
+    "flags_parse",
+    "flags_private_handle_accessor",
+    "flags_program_name",
+    "flags_reflection",
+    "flags_usage",
+    "flags_usage_internal",
+    "graphcycles_internal",
+    "hash",
+    "hashtablez_sampler",
+    "int128",
+    "log_severity",
+    "low_level_hash",
+    "malloc_internal",
+    "raw_hash_set",
+    "raw_logging_internal",
+    "spinlock_wait",
+    "stacktrace",
+    "status",
+    "statusor",
+    "str_format_internal",
+    "strerror",
+    "strings",
+    "strings_internal",
+    "symbolize",
+    "synchronization",
+    "throw_delegate",
+    "time",
+    "time_zone",
+]
+
+ABSL_ARCHIVES = ["-l:libabsl_%s.a" % name for name in _ABSL_LIBRARIES]
+
+ABSL_SHARED = ["-Wl,--as-needed"] + ["-labsl_" + name for name in _ABSL_LIBRARIES] + ["-Wl,--no-as-needed"]
