@@ -1,6 +1,7 @@
 #include "analyzer/procedure_analysis.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@ using ir::Terminator;
 
 constexpr int kMaxRounds = 12;
 constexpr size_t kMaxExitCells = 96;
+constexpr size_t kMaxPublished = 2000;
 
 // Chaotic iteration over the weak topological order, loops to their own fixpoint first.
 class Fixpoint {
@@ -407,6 +409,56 @@ uint64_t KindOf(const Access& a) {
          static_cast<uint64_t>(a.is_certain);
 }
 
+// An address with the numbers in it that nothing outside of the procedure can be compared to taken
+// for any: which element a pointer was stored in.
+TermId WithoutUnknownIndices(TermTable& terms, TermId address) {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing) return address;
+  const Term term = terms.term(address);
+  TermId result = terms.Constant(term.constant);
+  int64_t step = 0;
+  for (const Part& part : term.parts) {
+    const AtomKind kind = terms.atom(part.atom).kind;
+    if (part.atom != base && (kind == AtomKind::kUnknown || kind == AtomKind::kPhi)) {
+      step = std::gcd(step, part.coefficient);
+      continue;
+    }
+    Atom atom = terms.atom(part.atom);
+    if (atom.kind == AtomKind::kInitial) {
+      atom.argument = WithoutUnknownIndices(terms, atom.argument);
+    }
+    result = terms.Add(result, terms.Multiply(terms.Of(atom), part.coefficient));
+  }
+  return step == 0 ? result : terms.Add(result, terms.Multiply(terms.Any(), step));
+}
+
+// A choice that was left open without a single option.
+bool IsAnything(const TermTable& terms, TermId address) {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing || terms.atom(base).kind != AtomKind::kPhi) return false;
+  const Choice& choice = terms.ChoiceOf(base);
+  return choice.open && choice.options.empty();
+}
+
+void TidyPublished(Frame* frame) {
+  Summary& summary = frame->summary;
+  std::vector<Published> kept;
+  for (const Published& p : summary.published) {
+    if (IsAnything(summary.terms, p.address) || IsAnything(summary.terms, p.value)) {
+      frame->AddGap(GapKind::kBudget, "stored pointer with too many origins");
+      continue;
+    }
+    kept.push_back({WithoutUnknownIndices(summary.terms, p.address),
+                    WithoutUnknownIndices(summary.terms, p.value)});
+  }
+  SortUnique(&kept);
+  if (kept.size() > kMaxPublished) {
+    frame->AddGap(GapKind::kBudget, "too many stored pointers");
+    kept.resize(kMaxPublished);
+  }
+  summary.published = std::move(kept);
+}
+
 // One access of each kind to each place in each situation; the first in the text stands for all.
 void RemoveDuplicates(Summary* summary) {
   absl::flat_hash_set<std::tuple<TermId, uint32_t, uint64_t, PointId>> seen;
@@ -417,7 +469,6 @@ void RemoveDuplicates(Summary* summary) {
     }
   }
   summary->accesses = std::move(kept);
-  SortUnique(&summary->published);
 }
 
 }  // namespace
@@ -426,6 +477,7 @@ std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
                                           const Environment& environment, bool is_main) {
   std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
   RemoveDuplicates(&frame->summary);
+  TidyPublished(frame.get());
   // Callers get the canonical form, as they would from a store: what they see must not depend on
   // it.
   return std::make_unique<Summary>(Compact(frame->summary));

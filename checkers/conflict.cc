@@ -229,6 +229,11 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
                         const SharedAccess& b, const HeldLock& y, const Parallelism& parallelism) {
   TermTable& terms = tree.terms();
   if (x.kind != y.kind) return CommonLock::kNo;
+  const AtomId of_x = terms.Base(x.lock), of_y = terms.Base(y.lock);
+  if (of_x != kNothing && of_y != kNothing && of_x != of_y &&
+      terms.atom(of_x).kind == AtomKind::kGlobal && terms.atom(of_y).kind == AtomKind::kGlobal) {
+    return CommonLock::kNo;
+  }
   auto answer = [&](bool same) {
     if (!same || !x.certain || !y.certain) return CommonLock::kMaybe;
     return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
@@ -313,6 +318,7 @@ CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedA
   for (const HeldLock& p : x) {
     for (const HeldLock& q : y) {
       best = std::max(best, CompareLocks(tree, a, p, b, q, parallelism));
+      if (best == CommonLock::kSurely) return best;
     }
   }
   return best;

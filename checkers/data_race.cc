@@ -74,7 +74,7 @@ class Check {
       const ThreadNode& node = tree_.nodes()[n];
       for (uint32_t i = 0; i < node.summary->accesses.size(); ++i) {
         const Access& access = node.summary->accesses[i];
-        if (!node.points[access.point].reachable) continue;
+        if (!node.points[access.point].reachable || IsOfOtherProgram(node, access)) continue;
         // Nothing runs beside a root that has started nothing.
         const bool alone = node.parent < 0 && n_roots_ == 1 &&
                            node.points[access.point].live.empty() &&
@@ -82,6 +82,23 @@ class Check {
         AddAccess(n, i, access, alone);
       }
     }
+  }
+
+  // Whether a call through a pointer, resolved by its type, led into another program.
+  bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
+    const uint32_t root = tree_.nodes()[0].definition;
+    const Summary* summary = node.summary;
+    const Access* at = &access;
+    constexpr int kMaxSteps = 64;  // origins in a recursion may lead around
+    for (int step = 0; step < kMaxSteps && at->origin.callee != kNoName; ++step) {
+      const int callee = program_.FindDefinition(at->origin.callee);
+      if (callee < 0) return false;
+      if (!program_.BelongsTo(callee, root)) return true;
+      summary = tree_.SummaryOf(callee);
+      if (summary == nullptr || at->origin.index >= summary->accesses.size()) return false;
+      at = &summary->accesses[at->origin.index];
+    }
+    return false;
   }
 
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone) {

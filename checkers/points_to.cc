@@ -10,7 +10,7 @@
 namespace plait {
 namespace {
 
-constexpr int kMaxRounds = 40;
+constexpr size_t kMaxCells = 48;  // of one object; more are not told apart
 
 bool IsTarget(const Atom& atom) { return BaseRank(atom) >= 2; }
 
@@ -28,12 +28,12 @@ AtomId Followed(const TermTable& terms, TermId term) {
   return kNothing;
 }
 
-// Whether two offsets into one object may be the same pointer cell.
-bool MayMeet(TermTable& terms, TermId a, TermId b) {
-  const Term difference = terms.term(terms.Subtract(terms.Offset(a), terms.Offset(b)));
+// Whether two addresses in one object may be the same pointer cell.
+bool MayMeet(const TermTable& terms, TermId a, TermId b) {
+  const Term difference = terms.Difference(a, b);
   if (difference.is_constant()) return std::abs(difference.constant) < 8;
   int64_t step = 0;
-  for (const Part& part : difference.parts) step = std::gcd(step, std::abs(part.coefficient));
+  for (const Part& part : difference.parts) step = std::gcd(step, part.coefficient);
   if (step < 8) return true;
   const int64_t rest = ((difference.constant % step) + step) % step;
   return rest < 8 || step - rest < 8;
@@ -41,11 +41,34 @@ bool MayMeet(TermTable& terms, TermId a, TermId b) {
 
 }  // namespace
 
+void PointsTo::AddFact(TermId address, TermId value) {
+  facts_.push_back({{address, value}, false});
+  Enqueue(ReaderOf(facts_.size() - 1, true));
+}
+
+void PointsTo::Enqueue(Reader reader) {
+  bool& queued = reader % 2 == 1 ? facts_[reader / 2].queued : variables_[reader / 2].queued;
+  if (queued) return;
+  queued = true;
+  queue_.push_back(reader);
+}
+
+uint32_t PointsTo::VariableOf(AtomId atom) {
+  auto [it, inserted] = variable_of_.try_emplace(atom, static_cast<uint32_t>(variables_.size()));
+  if (inserted) {
+    variables_.emplace_back();
+    variables_.back().atom = atom;
+    Enqueue(ReaderOf(it->second, false));
+  }
+  return it->second;
+}
+
 bool PointsTo::AddTo(Set* set, TermId target) {
-  if (set->open && set->targets.size() >= kMaxTargets) return false;
+  if (ContainsSorted(set->targets, target)) return false;
   if (set->targets.size() >= kMaxTargets) {
+    const bool changed = !set->open;
     set->open = true;
-    return true;
+    return changed;
   }
   return InsertSorted(&set->targets, target);
 }
@@ -67,7 +90,7 @@ bool PointsTo::AddShifted(Set* set, const std::vector<TermId>& targets, TermId o
   return changed;
 }
 
-PointsTo::Set PointsTo::Compute(TermId term) {
+PointsTo::Set PointsTo::Compute(TermId term, Reader reader) {
   Set set;
   const AtomId atom = Followed(terms_, term);
   if (atom == kNothing) return set;
@@ -75,45 +98,40 @@ PointsTo::Set PointsTo::Compute(TermId term) {
     set.targets.push_back(term);
     return set;
   }
-  auto found = sets_.find(atom);
-  if (found == sets_.end()) {
-    sets_[atom];  // from now on solved for
-    return set;
-  }
-  Set known = found->second;
-  const TermId offset = terms_.Subtract(term, terms_.Of(atom));
-  set.open = known.open;
-  AddShifted(&set, known.targets, offset);
+  Variable& variable = variables_[VariableOf(atom)];
+  if (reader != kNoReader) InsertSorted(&variable.readers, reader);
+  set.open = variable.set.open;
+  AddShifted(&set, variable.set.targets, terms_.Subtract(term, terms_.Of(atom)));
   return set;
 }
 
-void PointsTo::CollectFrom(TermId cell, Set* set) {
-  const Set cells = Compute(cell);
+void PointsTo::CollectFrom(TermId cell, Reader reader, Set* set) {
+  const Set cells = Compute(cell, reader);
   set->open |= cells.open;
   for (TermId address : cells.targets) {
-    auto stored = stored_.find(terms_.Base(address));
-    if (stored == stored_.end()) continue;
-    const std::vector<Stored> facts = stored->second;
-    for (const Stored& fact : facts) {
-      if (!MayMeet(terms_, fact.address, address)) continue;
-      const Set values = Compute(fact.value);
-      set->open |= values.open;
-      for (TermId value : values.targets) AddTo(set, value);
+    Object& object = objects_[terms_.Base(address)];
+    InsertSorted(&object.readers, reader);
+    for (const Cell& stored : object.cells) {
+      if (!MayMeet(terms_, stored.address, address)) continue;
+      set->open |= stored.values.open;
+      for (TermId value : stored.values.targets) AddTo(set, value);
     }
   }
 }
 
-bool PointsTo::Update(AtomId id) {
+void PointsTo::Update(uint32_t index) {
+  const AtomId id = variables_[index].atom;
   const Atom atom = terms_.atom(id);
-  Set set = sets_[id];
+  const Reader self = ReaderOf(index, false);
+  Set set = variables_[index].set;
   const size_t before = set.targets.size();
   const bool was_open = set.open;
   switch (atom.kind) {
     case AtomKind::kPhi: {
-      const Choice choice = terms_.ChoiceOf(id);
+      const Choice& choice = terms_.ChoiceOf(id);
       set.open |= choice.open;
       for (TermId option : choice.options) {
-        const Set values = Compute(option);
+        const Set values = Compute(option, self);
         set.open |= values.open;
         AddShifted(&set, values.targets, kZero);
       }
@@ -121,40 +139,59 @@ bool PointsTo::Update(AtomId id) {
     }
     case AtomKind::kInitial:
     case AtomKind::kShared:
-      CollectFrom(atom.argument, &set);
+      CollectFrom(atom.argument, self, &set);
       break;
     default:
       set.open = true;  // an input of a root, or an unknown
       break;
   }
-  const bool changed = set.targets.size() != before || set.open != was_open;
-  sets_[id] = std::move(set);
-  return changed;
+  if (set.targets.size() == before && set.open == was_open) return;
+  variables_[index].set = std::move(set);
+  for (Reader reader : variables_[index].readers) Enqueue(reader);
 }
 
-bool PointsTo::StoreFacts() {
-  bool changed = false;
-  for (size_t i = 0; i < facts_.size(); ++i) {
-    const Published fact = facts_[i];
-    const Set addresses = Compute(fact.address);
-    Compute(fact.value);
-    for (TermId address : addresses.targets) {
-      changed |= InsertSorted(&stored_[terms_.Base(address)], Stored{address, fact.value});
-    }
+PointsTo::Cell& PointsTo::CellAt(Object* object, TermId address) {
+  for (Cell& cell : object->cells) {
+    if (cell.address == address) return cell;
   }
-  return changed;
+  if (object->cells.size() >= kMaxCells) {
+    const TermId anywhere = terms_.Add(terms_.Of(terms_.Base(address)), terms_.Any());
+    if (address != anywhere) return CellAt(object, anywhere);
+  }
+  object->cells.push_back({address, {}});
+  return object->cells.back();
+}
+
+void PointsTo::Store(uint32_t index) {
+  const Published fact = facts_[index].stored;
+  const Reader self = ReaderOf(index, true);
+  const Set addresses = Compute(fact.address, self);
+  const Set values = Compute(fact.value, self);
+  for (TermId address : addresses.targets) {
+    Object& object = objects_[terms_.Base(address)];
+    Set& stored = CellAt(&object, address).values;
+    bool changed = values.open && !stored.open;
+    stored.open |= values.open;
+    for (TermId value : values.targets) changed |= AddTo(&stored, value);
+    if (!changed) continue;
+    for (Reader reader : object.readers) Enqueue(reader);
+  }
 }
 
 void PointsTo::Solve() {
+  if (queue_.empty()) return;
   resolved_.clear();
-  for (int round = 0; round < kMaxRounds; ++round) {
-    const size_t atoms = sets_.size();
-    bool changed = StoreFacts();
-    std::vector<AtomId> order;
-    for (const auto& [atom, set] : sets_) order.push_back(atom);
-    std::sort(order.begin(), order.end());
-    for (AtomId atom : order) changed |= Update(atom);
-    if (!changed && sets_.size() == atoms) return;
+  // Sets only grow and are bounded: this comes to an end.
+  while (!queue_.empty()) {
+    const Reader reader = queue_.front();
+    queue_.pop_front();
+    if (reader % 2 == 1) {
+      facts_[reader / 2].queued = false;
+      Store(reader / 2);
+    } else {
+      variables_[reader / 2].queued = false;
+      Update(reader / 2);
+    }
   }
 }
 
@@ -162,11 +199,11 @@ const std::vector<TermId>& PointsTo::Resolve(TermId term) {
   auto found = resolved_.find(term);
   if (found != resolved_.end()) return found->second.targets;
   const AtomId atom = Followed(terms_, term);
-  if (atom != kNothing && !IsTarget(terms_.atom(atom)) && !sets_.contains(atom)) {
-    sets_[atom];
+  if (atom != kNothing && !IsTarget(terms_.atom(atom))) {
+    VariableOf(atom);
     Solve();
   }
-  return resolved_.emplace(term, Compute(term)).first->second.targets;
+  return resolved_.emplace(term, Compute(term, kNoReader)).first->second.targets;
 }
 
 bool PointsTo::IsOpen(TermId term) {

@@ -5,6 +5,7 @@
 #define PLAIT_CHECKERS_POINTS_TO_H_
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -15,11 +16,11 @@ namespace plait {
 
 class PointsTo {
  public:
-  static constexpr size_t kMaxTargets = 64;
+  static constexpr size_t kMaxTargets = 64;  // of a term; more leave it open
 
   explicit PointsTo(TermTable& terms) : terms_(terms) {}
 
-  void AddFact(TermId address, TermId value) { facts_.push_back({address, value}); }
+  void AddFact(TermId address, TermId value);
 
   // Solves for all facts so far. Call again after adding more.
   void Solve();
@@ -35,28 +36,50 @@ class PointsTo {
   struct Set {
     std::vector<TermId> targets;
     bool open = false;
-    bool computed = false;
+  };
+  // What is worked out again when something it was worked out from has grown: a variable, or a
+  // fact.
+  using Reader = uint32_t;
+  static constexpr Reader kNoReader = 0xffffffff;
+  // An atom that is no target by itself.
+  struct Variable {
+    AtomId atom = 0;
+    Set set;
+    std::vector<Reader> readers;  // sorted
+    bool queued = false;
+  };
+  struct Fact {
+    Published stored;
+    bool queued = false;
+  };
+  // Memory of an object: what may be stored at each address.
+  struct Cell {
+    TermId address = kZero;
+    Set values;
+  };
+  struct Object {
+    std::vector<Cell> cells;
+    std::vector<Reader> readers;  // sorted
   };
 
+  static Reader ReaderOf(uint32_t index, bool is_fact) { return index * 2 + (is_fact ? 1 : 0); }
+  uint32_t VariableOf(AtomId atom);
+  void Enqueue(Reader reader);
   bool AddTo(Set* set, TermId target);
   bool AddShifted(Set* set, const std::vector<TermId>& targets, TermId offset);
-  bool Update(AtomId atom);
-  Set Compute(TermId term);
-  bool StoreFacts();
-  void CollectFrom(TermId cell, Set* set);
-
-  struct Stored {
-    TermId address = kZero;  // object-based
-    TermId value = kZero;
-    friend bool operator==(const Stored&, const Stored&) = default;
-    friend auto operator<=>(const Stored&, const Stored&) = default;
-  };
+  Set Compute(TermId term, Reader reader);
+  void Update(uint32_t variable);
+  void Store(uint32_t fact);
+  void CollectFrom(TermId cell, Reader reader, Set* set);
+  Cell& CellAt(Object* object, TermId address);
 
   TermTable& terms_;
-  std::vector<Published> facts_;
-  absl::flat_hash_map<AtomId, Set> sets_;                    // of unresolved atoms
-  absl::flat_hash_map<AtomId, std::vector<Stored>> stored_;  // by object
-  absl::flat_hash_map<TermId, Set> resolved_;                // results, valid since the last Solve
+  std::vector<Fact> facts_;
+  std::vector<Variable> variables_;
+  absl::flat_hash_map<AtomId, uint32_t> variable_of_;
+  absl::flat_hash_map<AtomId, Object> objects_;
+  std::deque<Reader> queue_;
+  absl::flat_hash_map<TermId, Set> resolved_;  // results, valid since the last change
 };
 
 }  // namespace plait

@@ -193,6 +193,7 @@ bool ThreadTree::AddChildren(uint32_t parent) {
       if (terms_->atom(base).kind != AtomKind::kFunction) continue;
       for (uint32_t d : program_.Resolve(program_.definitions()[nodes_[parent].definition].unit,
                                          terms_->atom(base).name)) {
+        if (!program_.BelongsTo(d, nodes_[0].definition)) continue;
         const size_t before = nodes_.size();
         AddChild(parent, s, d);
         grown |= nodes_.size() != before;

@@ -11,6 +11,8 @@
 namespace plait {
 namespace {
 
+constexpr size_t kMaxChoices = 50;  // with their options; others are left open
+
 template <typename T>
 int Compare(const T& a, const T& b) {
   return a < b ? -1 : b < a ? 1 : 0;
@@ -156,10 +158,15 @@ class Compactor {
   }
 
   // Options may mention choices again, also their own: they come last, one after the other, which
-  // needs no recursion.
+  // needs no recursion. The farthest from what the summary says are left open: without a bound each
+  // caller would multiply them.
   void MapChoices() {
     for (size_t i = 0; i < unmapped_choices_.size(); ++i) {
       const AtomId phi = unmapped_choices_[i];
+      if (i >= kMaxChoices) {
+        to_.terms.OpenChoice(atoms_[phi]);
+        continue;
+      }
       const Choice& choice = from_.terms.ChoiceOf(phi);
       for (TermId option : MapTerms(choice.options)) to_.terms.AddOption(atoms_[phi], option);
       if (choice.open) to_.terms.OpenChoice(atoms_[phi]);

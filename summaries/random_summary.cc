@@ -73,7 +73,7 @@ class Generator {
 
   ContextId MakeContext() {
     ContextId context = kNoContext;
-    for (uint32_t depth = dice_.Below(4); depth > 0; --depth) {
+    for (uint32_t depth = dice_.Below(TermTable::kMaxContext + 1); depth > 0; --depth) {
       const Name procedure = MakeName();
       context = terms().InternContext({procedure, dice_.Below(4), context});
     }

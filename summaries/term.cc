@@ -1,8 +1,10 @@
 #include "summaries/term.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "absl/strings/str_cat.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 
@@ -82,6 +84,12 @@ bool TermTable::IsAny(TermId id) const {
   return false;
 }
 
+TermId TermTable::Of(AtomId atom) {
+  if (of_.size() <= atom) of_.resize(atoms_.size(), kNothing);
+  if (of_[atom] == kNothing) of_[atom] = Scaled(atom, 1);
+  return of_[atom];
+}
+
 TermId TermTable::Scaled(AtomId atom, int64_t coefficient) {
   Term term;
   if (coefficient != 0) term.parts.push_back({atom, coefficient});
@@ -89,7 +97,7 @@ TermId TermTable::Scaled(AtomId atom, int64_t coefficient) {
 }
 
 // a + factor * b. Arithmetic is modulo 2^64, as the machine's.
-TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
+Term TermTable::Sum(const Term& a, const Term& b, int64_t factor) const {
   auto multiply = [](int64_t x, int64_t y) {
     return static_cast<int64_t>(static_cast<uint64_t>(x) * static_cast<uint64_t>(y));
   };
@@ -107,10 +115,11 @@ TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
       if (c != 0) sum.parts.push_back({b.parts[j].atom, c});
       ++j;
     } else {
-      // Unequal unknowns never cancel: any - any is any.
+      // Unequal unknowns never cancel: any - any is any; 8 any + 12 any is 4 any.
       const int64_t c = add(a.parts[i].coefficient, multiply(b.parts[j].coefficient, factor));
       if (atoms_[a.parts[i].atom].kind == AtomKind::kAny) {
-        sum.parts.push_back({a.parts[i].atom, 1});
+        sum.parts.push_back(
+            {a.parts[i].atom, std::gcd(a.parts[i].coefficient, b.parts[j].coefficient)});
       } else if (c != 0) {
         sum.parts.push_back({a.parts[i].atom, c});
       }
@@ -118,6 +127,11 @@ TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
       ++j;
     }
   }
+  return sum;
+}
+
+TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
+  Term sum = Sum(a, b, factor);
   if (sum.parts.size() > kMaxParts) {
     const AtomId any = InternAtom(Atom{});
     Part base;
@@ -139,6 +153,8 @@ TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
 TermId TermTable::Add(TermId a, TermId b) {
   if (a == kZero) return b;
   if (b == kZero) return a;
+  if (terms_[b].is_constant()) return AddConstant(a, terms_[b].constant);
+  if (terms_[a].is_constant()) return AddConstant(b, terms_[a].constant);
   const Term x = terms_[a], y = terms_[b];
   return Combine(x, y, 1);
 }
@@ -166,6 +182,14 @@ TermId TermTable::Multiply(TermId a, int64_t factor) {
 std::optional<int64_t> TermTable::ConstantValue(TermId id) const {
   if (!terms_[id].is_constant()) return std::nullopt;
   return terms_[id].constant;
+}
+
+std::optional<int64_t> TermTable::ConstantDifference(TermId a, TermId b) const {
+  const Term &x = terms_[a], &y = terms_[b];
+  if (x.parts != y.parts) return std::nullopt;
+  if (IsAny(a)) return std::nullopt;
+  return static_cast<int64_t>(static_cast<uint64_t>(x.constant) -
+                              static_cast<uint64_t>(y.constant));
 }
 
 AtomId TermTable::ComputeBase(const Term& term) const {
@@ -224,8 +248,18 @@ int TermTable::Depth(TermId id) const {
   return depth;
 }
 
+Choice& TermTable::MutableChoice(AtomId phi) {
+  if (choice_numbers_.size() <= phi) choice_numbers_.resize(atoms_.size(), kNothing);
+  uint32_t& number = choice_numbers_[phi];
+  if (number == kNothing) {
+    number = static_cast<uint32_t>(choices_.size());
+    choices_.emplace_back();
+  }
+  return choices_[number];
+}
+
 bool TermTable::AddOption(AtomId phi, TermId option) {
-  Choice& choice = choices_[phi];
+  Choice& choice = MutableChoice(phi);
   if (choice.open) return false;
   const Term& term = terms_[option];
   if (term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
@@ -240,19 +274,20 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
     return true;
   }
   choice.options.insert(at, option);
+  if (bases_[option] != kNothing) InsertSorted(&choice.bases, bases_[option]);
   return true;
 }
 
 void TermTable::OpenChoice(AtomId phi) {
-  Choice& choice = choices_[phi];
+  Choice& choice = MutableChoice(phi);
   if (!choice.open) ++choice_version_;
   choice.open = true;
 }
 
 const Choice& TermTable::ChoiceOf(AtomId phi) const {
   static const Choice& none = *new Choice;
-  auto found = choices_.find(phi);
-  return found == choices_.end() ? none : found->second;
+  const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
+  return number == kNothing ? none : choices_[number];
 }
 
 ContextId TermTable::Prepend(Name procedure, uint32_t instruction, const TermTable& from,

@@ -17,6 +17,7 @@
 #define PLAIT_SUMMARIES_TERM_H_
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -115,6 +116,7 @@ struct CallSite {
 // Options of a phi atom.
 struct Choice {
   std::vector<TermId> options;  // sorted, unique
+  std::vector<AtomId> bases;    // of the options: sorted, unique
   bool open = false;            // there were more than kMaxOptions: any value
 };
 
@@ -125,7 +127,7 @@ class TermTable {
   static constexpr size_t kMaxParts = 4;
   static constexpr size_t kMaxOptions = 16;
   static constexpr int kMaxDepth = 6;    // nesting of kInitial and kShared
-  static constexpr int kMaxContext = 6;  // call sites kept in a call path; older ones are forgotten
+  static constexpr int kMaxContext = 2;  // call sites kept in a call path: both its ends
 
   TermTable();
 
@@ -141,7 +143,7 @@ class TermTable {
   size_t context_count() const { return contexts_.size(); }
 
   TermId Constant(int64_t value);
-  TermId Of(AtomId atom) { return Scaled(atom, 1); }
+  TermId Of(AtomId atom);
   TermId Of(const Atom& atom) { return Of(InternAtom(atom)); }
   TermId Any();
   bool IsAny(TermId term) const;  // contains kAny
@@ -153,6 +155,10 @@ class TermTable {
   TermId Multiply(TermId a, int64_t factor);
 
   std::optional<int64_t> ConstantValue(TermId term) const;
+  // a - b if it is a constant.
+  std::optional<int64_t> ConstantDifference(TermId a, TermId b) const;
+  // a - b, not interned.
+  Term Difference(TermId a, TermId b) const { return Sum(terms_[a], terms_[b], -1); }
 
   // The atom an address is based on, or kNothing for a plain number.
   AtomId Base(TermId address) const { return bases_[address]; }
@@ -167,6 +173,7 @@ class TermTable {
   // Phi atoms. Returns whether the choice grew.
   bool AddOption(AtomId phi, TermId option);
   void OpenChoice(AtomId phi);
+  // The reference stays good.
   const Choice& ChoiceOf(AtomId phi) const;
   // Counts the changes of all choices; a fixpoint is reached only when it stands still.
   uint64_t choice_version() const { return choice_version_; }
@@ -185,19 +192,23 @@ class TermTable {
   std::string ContextToString(ContextId context) const;
 
  private:
+  Choice& MutableChoice(AtomId phi);
   TermId Scaled(AtomId atom, int64_t coefficient);
   TermId Combine(const Term& a, const Term& b, int64_t factor);
+  Term Sum(const Term& a, const Term& b, int64_t factor) const;
   int AtomDepth(AtomId atom) const;
   AtomId ComputeBase(const Term& term) const;
 
   std::vector<Atom> atoms_;
   std::vector<Term> terms_;
   std::vector<AtomId> bases_;  // by term
+  std::vector<TermId> of_;     // by atom, kNothing: not yet asked for
   std::vector<CallSite> contexts_;
   absl::flat_hash_map<Atom, AtomId> atom_ids_;
   absl::flat_hash_map<Term, TermId> term_ids_;
   absl::flat_hash_map<CallSite, ContextId> context_ids_;
-  absl::flat_hash_map<AtomId, Choice> choices_;
+  std::vector<uint32_t> choice_numbers_;  // by atom: place in choices_, or kNothing
+  std::deque<Choice> choices_;            // stays in place while it grows
   uint64_t choice_version_ = 0;
 };
 

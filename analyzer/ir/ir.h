@@ -111,7 +111,7 @@ enum class Opcode : uint8_t {
   kCompareExchange,  // if *place == *source (or == b when source has no base): *place = a, result =
                      // 1; else result = 0 and, when source has a base, *source = *place. With
                      // result_is_old the result is the old value (__sync_val_compare_and_swap).
-  kFence,     // atomic_thread_fence(ordering)
+  kFence,            // atomic_thread_fence(ordering)
   kAllocate,  // result = address of fresh stack memory (variable length array, alloca); a = size or
               // none
   kEnterScope,  // slot `a` begins its lifetime: its contents are indeterminate
@@ -169,7 +169,7 @@ struct Instruction {
                           // anonymous records are named after their typedef, or "file:line"
   StringIndex type = 0;   // kCall: the record or element type that a pointer result is used as
                           // ("struct node"), from an enclosing cast, assignment or initialiser;
-                         // kCall through a pointer: "fn(argcount)" signature, e.g. "int(void*,int)"
+  // kCall through a pointer: "fn(argcount)" signature, e.g. "int(void*,int)"
   Location location;
 };
 

@@ -43,6 +43,7 @@ void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digest
   for (uint32_t u = 0; u < units_.size(); ++u) {
     for (size_t p = 0; p < units_[u].procedures.size(); ++p) {
       const ir::Procedure& body = units_[u].procedures[p];
+      if (body.name == "main") main_files_.insert(body.file);
       const Name symbol = InternName(body.name);
       std::vector<uint32_t>& known = by_symbol_[symbol];
       auto same = std::find_if(known.begin(), known.end(), [&](uint32_t d) {
@@ -67,6 +68,12 @@ void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digest
       by_unit_[u][symbol] = index;
     }
   }
+}
+
+bool Program::BelongsTo(uint32_t definition, uint32_t root) const {
+  const std::string& file = definitions_[definition].body->file;
+  return file == definitions_[root].body->file || !main_files_.contains(file) ||
+         definitions_[root].body->name != "main";
 }
 
 std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {

@@ -37,6 +37,10 @@ class Program {
   // stand nearest in the folder tree. Indices into definitions(); empty for external functions.
   std::vector<uint32_t> Resolve(uint32_t unit, Name symbol) const;
 
+  // False for code of another program than the one that starts at `root`: what stands in a source
+  // file with a main of its own.
+  bool BelongsTo(uint32_t definition, uint32_t root) const;
+
   // Index of the definition with that unique name, or -1.
   int FindDefinition(Name name) const;
 
@@ -77,6 +81,7 @@ class Program {
   std::vector<Definition> definitions_;
   absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
   absl::flat_hash_map<Name, uint32_t> by_name_;
+  absl::flat_hash_set<std::string> main_files_;
   std::vector<absl::flat_hash_map<Name, uint32_t>> by_unit_;
   absl::flat_hash_map<Name, const ir::Global*> globals_;
   std::vector<const ir::Global*> global_list_;

@@ -188,7 +188,10 @@ TermId OneMinus(Frame& frame, TermId condition) {
 }  // namespace
 
 Range RangeOf(const Frame& frame, const State& state, TermId id) {
-  const Term& term = frame.terms.term(id);
+  return RangeOf(frame, state, frame.terms.term(id));
+}
+
+Range RangeOf(const Frame& frame, const State& state, const Term& term) {
   Range sum{term.constant, term.constant, false};
   bool object = false, other_pointer = false;
   for (const Part& part : term.parts) {

@@ -11,6 +11,7 @@ namespace plait {
 
 // Values the term may have in the state. Pointers to objects are nonzero.
 Range RangeOf(const Frame& frame, const State& state, TermId term);
+Range RangeOf(const Frame& frame, const State& state, const Term& term);
 
 // Result of `a op b` as a term; an unknown of the current instruction where it is not linear.
 TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermId b,

@@ -42,12 +42,6 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
       outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
       return outcomes;
     }
-    if (frame.is_over_budget()) {
-      frame.AddGap(GapKind::kBudget, "procedure too large");
-      const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
-      outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
-      return outcomes;
-    }
     for (const Summary* summary : summaries) {
       for (Outcome& o : Instantiate(frame, state, *summary, arguments)) {
         outcomes.push_back(std::move(o));

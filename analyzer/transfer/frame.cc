@@ -47,6 +47,14 @@ std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
   return decisive;
 }
 
+uint64_t BudgetFor(const ir::Procedure& p) {
+  constexpr uint64_t kBase = 100000;
+  constexpr uint64_t kEach = 500;
+  uint64_t instructions = 0;
+  for (const ir::Block& block : p.blocks) instructions += block.instructions.size();
+  return kBase + kEach * instructions;
+}
+
 }  // namespace
 
 Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
@@ -55,6 +63,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       name(InternName(p.name)),
       is_main(main),
       graph(p),
+      budget(BudgetFor(p)),
       terms(summary.terms),
       decisive_registers(FindDecisiveRegisters(p)) {
   summary.procedure = name;
@@ -157,7 +166,14 @@ void Frame::AddConditions(const State& state, Point* point) {
 
 PointId Frame::InternPoint(const State& state) {
   Point point = state.point;
-  for (const Gate& gate : state.gates) InsertSorted(&point.gates, gate.cell);
+  size_t uncertain = 0;
+  std::erase_if(point.held, [&](const HeldLock& lock) {
+    return !lock.certain && ++uncertain > kMaxUncertainLocks;
+  });
+  if (uncertain > kMaxUncertainLocks) AddGap(GapKind::kBudget, "too many locks held on some paths");
+  for (const Gate& gate : state.gates) {
+    if (point.gates.size() < kMaxGates) InsertSorted(&point.gates, gate.cell);
+  }
   AddConditions(state, &point);
   auto [it, inserted] =
       point_ids.try_emplace(std::move(point), static_cast<PointId>(summary.points.size()));
@@ -175,7 +191,8 @@ void Frame::AddGap(GapKind kind, std::string detail) {
 
 void Frame::AddPublished(TermId address, TermId value) {
   // In every round: an object that escaped in an earlier turn of a loop does not escape again.
-  summary.published.push_back({address, value});
+  const uint64_t pair = (static_cast<uint64_t>(address) << 32) | value;
+  if (published_.insert(pair).second) summary.published.push_back({address, value});
 }
 
 AtomId Frame::IterationOf(uint32_t head) {

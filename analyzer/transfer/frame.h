@@ -57,14 +57,14 @@ class Frame {
   const Name name;
   const bool is_main;  // no other thread runs before the first creation
   const FlowGraph graph;
+  const uint64_t budget;
   Summary summary;
   TermTable& terms;  // summary.terms
 
   // Work done so far, in instructions times states times cells. Past the budget loops are cut short
   // and states merged, with a gap, so that no procedure holds a run up.
-  static constexpr uint64_t kBudget = 1000000;
   uint64_t work = 0;
-  bool is_over_budget() const { return work > kBudget; }
+  bool is_over_budget() const { return work > budget; }
 
   // Off during the fixpoint, on during the last pass over the stable states.
   bool recording = false;
@@ -98,6 +98,8 @@ class Frame {
   const std::string* StringLiteral(TermId address) const;
 
   static constexpr size_t kMaxConditions = 4;  // kept for a point
+  static constexpr size_t kMaxGates = 8;
+  static constexpr size_t kMaxUncertainLocks = 6;
   PointId InternPoint(const State& state);
   void AddConditions(const State& state, Point* point);
   void AddGap(GapKind kind, std::string detail);
@@ -113,10 +115,6 @@ class Frame {
   // Block containing the instruction that made an unknown; kNone for one of another procedure.
   uint32_t BlockOfUnknown(const Atom& unknown) const;
 
-  // Bases that choices may yield, as of that instruction (memory.cc).
-  absl::flat_hash_map<AtomId, std::vector<AtomId>> choice_bases;
-  uint32_t choice_bases_instruction = 0;
-
   absl::flat_hash_map<AtomId, uint32_t> phi_blocks;  // where a choice is made anew
   std::map<Point, PointId> point_ids;
   std::vector<Name> symbol_names;
@@ -126,6 +124,7 @@ class Frame {
 
  private:
   std::map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
+  absl::flat_hash_set<uint64_t> published_;  // pairs in summary.published
 };
 
 }  // namespace plait

@@ -40,7 +40,7 @@ class CallImporter final : public Importer {
   }
 
   TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
-    return LoadCell(frame_, state_, cell, width, is_pointer);
+    return LoadCell(frame_, *state_, cell, width, is_pointer);
   }
 
   TermId MapInstance(TermId instance) override {
@@ -341,7 +341,11 @@ class Instantiation {
     Outcome outcome;
     outcome.result = exit.has_result ? importer_.Map(exit.result) : kZero;
     std::vector<CellEffect> cells;
-    for (const CellEffect& cell : exit.cells) cells.push_back(MapCell(cell));
+    if (!frame_.is_over_budget()) {
+      for (const CellEffect& cell : exit.cells) cells.push_back(MapCell(cell));
+    } else if (!exit.cells.empty()) {
+      frame_.AddGap(GapKind::kBudget, "procedure too large");
+    }
     std::vector<AtomId> escaped;
     for (AtomId atom : exit.escaped) escaped.push_back(importer_.MapBase(atom));
     outcome.state = before_;
@@ -361,7 +365,7 @@ class Instantiation {
         region.is_pointer = terms_.Base(cell.value) != kNothing;
         state->cells.push_back(region);
       } else if (terms_.Base(cell.address) != kNothing) {
-        StoreCell(frame_, state, cell.address, cell.width, cell.value,
+        WriteCell(frame_, state, cell.address, cell.width, cell.value,
                   terms_.Base(cell.value) != kNothing);
       }
     }

@@ -42,7 +42,7 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   if (i.kind == ir::ValueKind::kOther) {
     value = frame.Unknown(false);
   } else {
-    value = LoadCell(frame, state, address, i.width, i.kind == ir::ValueKind::kPointer);
+    value = LoadCell(frame, *state, address, i.width, i.kind == ir::ValueKind::kPointer);
   }
   Assign(frame, state, i, value);
 }
@@ -67,7 +67,7 @@ void AtomicUpdate(Frame& frame, State* state, const Instruction& i) {
   RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, true);
   Acquire(frame, state);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
-  const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
+  const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   const TermId updated =
       Evaluate(frame, *state, i.binary, old, ValueOf(frame, *state, i.a), i.is_signed);
   StoreCell(frame, state, address, i.width, updated, is_pointer);
@@ -79,7 +79,7 @@ void CompareExchange(Frame& frame, State* state, const Instruction& i) {
   RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, true);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
   Acquire(frame, state);
-  const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
+  const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   if (!i.source.base.is_none()) {
     const TermId expected = AddressOf(frame, *state, i.source);
     RecordAccess(frame, *state, expected, i.width, AccessKind::kRead, false);

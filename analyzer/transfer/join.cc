@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
@@ -193,8 +194,13 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->joined_unknown |= b.joined_unknown;
 }
 
-// The same cell; for a region, the one with the same bounds if there are several.
-const Cell* FindCell(const std::vector<Cell>& cells, const Cell& like) {
+// The same cell; for a region, the one with the same bounds if there are several. States that meet
+// were mostly one before: `place` is where `like` stands in the other one.
+const Cell* FindCell(const std::vector<Cell>& cells, const Cell& like, size_t place) {
+  if (place < cells.size() && cells[place].address == like.address &&
+      cells[place].width == like.width && !cells[place].is_region() && !like.is_region()) {
+    return &cells[place];
+  }
   const Cell* found = nullptr;
   for (const Cell& cell : cells) {
     if (cell.address != like.address || cell.width != like.width ||
@@ -214,11 +220,11 @@ bool IsRegionOfLoop(Frame& frame, uint32_t head, const Cell& cell) {
 void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other,
                std::vector<Fact>* facts) {
   // Loads of cells that one side lacks must see that side's memory.
-  State left = *state;
-  State right = other;
+  const State &left = *state, &right = other;
   std::vector<Cell> result;
-  for (const Cell& cell : state->cells) {
-    const Cell* match = FindCell(other.cells, cell);
+  for (size_t i = 0; i < left.cells.size(); ++i) {
+    const Cell& cell = left.cells[i];
+    const Cell* match = FindCell(right.cells, cell, i);
     if (cell.is_region()) {
       if (match != nullptr && *match == cell) {
         result.push_back(cell);
@@ -246,15 +252,16 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
       merged.epoch = std::min(cell.epoch, match->epoch);
       merged.is_pointer |= match->is_pointer;
     } else {
-      there = LoadCell(frame, &right, cell.address, cell.width, cell.is_pointer);
+      there = LoadCell(frame, right, cell.address, cell.width, cell.is_pointer);
     }
     merged.value = JoinValues(frame, block, back_edge, CellKey(cell), Frame::PhiTag::kCell,
                               cell.value, there, cell.is_pointer);
     KeepRange(frame, back_edge, merged.value, left, cell.value, right, there, facts, state->epoch);
     result.push_back(merged);
   }
-  for (const Cell& cell : other.cells) {
-    if (FindCell(state->cells, cell) != nullptr) continue;
+  for (size_t i = 0; i < right.cells.size(); ++i) {
+    const Cell& cell = right.cells[i];
+    if (FindCell(left.cells, cell, i) != nullptr) continue;
     if (cell.is_region()) {
       Cell merged = cell;
       if (!(back_edge && IsRegionOfLoop(frame, block, cell))) merged.high = frame.terms.Any();
@@ -262,7 +269,7 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
       continue;
     }
     Cell merged = cell;
-    const TermId here = LoadCell(frame, &left, cell.address, cell.width, cell.is_pointer);
+    const TermId here = LoadCell(frame, left, cell.address, cell.width, cell.is_pointer);
     merged.value = JoinValues(frame, block, back_edge, CellKey(cell), Frame::PhiTag::kCell, here,
                               cell.value, cell.is_pointer);
     KeepRange(frame, back_edge, merged.value, left, here, right, cell.value, facts, state->epoch);
@@ -272,7 +279,16 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
 }
 
 template <typename Rewrite>
-void RewriteState(Frame& frame, State* state, const Rewrite& rewrite) {
+void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
+  absl::flat_hash_map<TermId, TermId> rewritten;  // most terms occur several times
+  auto rewrite = [&](TermId term) {
+    if (frame.terms.term(term).is_constant()) return term;
+    auto known = rewritten.find(term);
+    if (known != rewritten.end()) return known->second;
+    const TermId result = rewrite_one(term);
+    rewritten.emplace(term, result);
+    return result;
+  };
   auto apply = [&](TermId* term) {
     if (*term != kNothing) *term = rewrite(*term);
   };
@@ -391,6 +407,7 @@ void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state) {
 }
 
 void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other) {
+  frame.work += state->cells.size() + other.cells.size();
   std::vector<Fact> facts;
   for (const Fact& fact : state->facts) {
     if (auto there = FactOf(other, fact.atom)) {
@@ -467,8 +484,9 @@ Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored) {
     states[i].registers = explored[i].registers;
     states[i].facts = explored[i].facts;
     states[i].epoch = explored[i].epoch;
-    for (Cell& cell : states[i].cells) {
-      if (const Cell* changed = FindCell(explored[i].cells, cell)) cell = *changed;
+    for (size_t c = 0; c < states[i].cells.size(); ++c) {
+      Cell& cell = states[i].cells[c];
+      if (const Cell* changed = FindCell(explored[i].cells, cell, c)) cell = *changed;
     }
   }
   return states;

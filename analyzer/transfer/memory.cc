@@ -16,34 +16,23 @@ namespace {
 constexpr int kMaxExpansion = 2;  // nesting of choices followed by loads and stores
 constexpr size_t kMaxCellsOverBudget = 64;
 constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
-constexpr size_t kMaxCells = 256;          // more are dropped, oldest first; the drop is a gap
+constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
+constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
 
 bool SameSite(const Atom& a, const Atom& b) {
   return a.kind == AtomKind::kHeap && b.kind == AtomKind::kHeap && a.name == b.name &&
          a.index == b.index && a.context == b.context;
 }
 
-void CollectChoiceBases(const TermTable& terms, AtomId phi, int depth, std::vector<AtomId>* bases) {
-  if (!InsertSorted(bases, phi)) return;
-  if (depth == 0 || terms.atom(phi).kind != AtomKind::kPhi) return;
-  for (TermId option : terms.ChoiceOf(phi).options) {
-    const AtomId b = terms.Base(option);
-    if (b != kNothing) CollectChoiceBases(terms, b, depth - 1, bases);
-  }
-}
-
-// Whether a choice may yield an address based on `base`. Asked for every pair of cells: remembered
-// for one instruction.
-bool ChoiceIncludes(Frame& frame, AtomId phi, AtomId base) {
-  if (frame.terms.atom(phi).kind != AtomKind::kPhi) return false;
-  // Growth within one instruction changes no answer that matters to it.
-  if (frame.choice_bases_instruction != frame.instruction) {
-    frame.choice_bases.clear();
-    frame.choice_bases_instruction = frame.instruction;
-  }
-  auto [it, inserted] = frame.choice_bases.try_emplace(phi);
-  if (inserted) CollectChoiceBases(frame.terms, phi, kMaxExpansion, &it->second);
-  return ContainsSorted(it->second, base);
+// Whether a choice may yield an address based on `base`, directly or by another choice.
+bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
+  if (terms.atom(phi).kind != AtomKind::kPhi) return false;
+  const std::vector<AtomId>& bases = terms.ChoiceOf(phi).bases;
+  if (ContainsSorted(bases, base)) return true;
+  return std::any_of(bases.begin(), bases.end(), [&](AtomId inner) {
+    return terms.atom(inner).kind == AtomKind::kPhi &&
+           ContainsSorted(terms.ChoiceOf(inner).bases, base);
+  });
 }
 
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
@@ -52,13 +41,47 @@ Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
   const TermTable& terms = frame.terms;
   const Atom &a = terms.atom(x), &b = terms.atom(y);
   if (SameSite(a, b)) {
-    const auto difference = frame.terms.ConstantValue(frame.terms.Subtract(a.argument, b.argument));
+    const auto difference = terms.ConstantDifference(a.argument, b.argument);
     return difference && *difference != 0 ? Overlap::kNever : Overlap::kMaybe;
   }
-  if (ChoiceIncludes(frame, x, y) || ChoiceIncludes(frame, y, x)) {
-    return Overlap::kMaybe;
+  return ChoiceIncludes(terms, x, y) || ChoiceIncludes(terms, y, x) ? Overlap::kMaybe
+                                                                    : Overlap::kNever;
+}
+
+bool IsElement(const TermTable& terms, const Cell& cell, AtomId base) {
+  return !cell.is_region() && terms.Base(cell.address) == base &&
+         terms.term(cell.address).parts.size() > 1;
+}
+
+// Elements of an array one too many are taken for one cell that may be any of them.
+void SmashElements(Frame& frame, State* state, AtomId base) {
+  TermTable& terms = frame.terms;
+  Cell smashed;
+  smashed.address = terms.Add(terms.Of(base), terms.Any());
+  smashed.epoch = state->epoch;
+  for (const Cell& cell : state->cells) {
+    if (!IsElement(terms, cell, base)) continue;
+    smashed.width = std::max(smashed.width, cell.width);
+    smashed.is_pointer |= cell.is_pointer;
   }
-  return Overlap::kNever;
+  std::erase_if(state->cells, [&](const Cell& cell) { return IsElement(terms, cell, base); });
+  smashed.value = frame.Unknown(smashed.is_pointer, 4);
+  state->cells.push_back(smashed);
+}
+
+// Adds a cell that overlaps no other.
+void AddCell(Frame& frame, State* state, const Cell& cell) {
+  const TermTable& terms = frame.terms;
+  if (state->cells.size() >= kMaxCells) {
+    frame.AddGap(GapKind::kBudget, "too many memory cells");
+    state->cells.erase(state->cells.begin());
+  }
+  state->cells.push_back(cell);
+  const AtomId base = terms.Base(cell.address);
+  if (!IsElement(terms, cell, base)) return;
+  const size_t elements = std::count_if(state->cells.begin(), state->cells.end(),
+                                        [&](const Cell& c) { return IsElement(terms, c, base); });
+  if (elements > kMaxElements) SmashElements(frame, state, base);
 }
 
 bool Certainly(std::optional<bool> decided) { return decided.has_value() && *decided; }
@@ -158,46 +181,46 @@ bool IsUnknownValue(const TermTable& terms, TermId value) {
          terms.atom(term.parts[0].atom).kind == AtomKind::kUnknown;
 }
 
-TermId LoadAt(Frame& frame, State* state, TermId address, uint32_t width, bool is_pointer,
+TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer,
               int depth) {
   TermTable& terms = frame.terms;
-  frame.work += state->cells.size();
+  frame.work += state.cells.size();
   if (frame.is_over_budget()) {
-    for (size_t i = state->cells.size(); i-- > 0;) {
-      const Cell& cell = state->cells[i];
+    for (size_t i = state.cells.size(); i-- > 0;) {
+      const Cell& cell = state.cells[i];
       if (cell.address == address && cell.width == width && !cell.is_region()) return cell.value;
     }
-    return Unwritten(frame, *state, address, width, is_pointer);
+    return Unwritten(frame, state, address, width, is_pointer);
   }
   std::vector<TermId> maybe;
   bool covered = false;
-  for (size_t i = state->cells.size(); i-- > 0 && !covered;) {
-    const Cell cell = state->cells[i];
+  for (size_t i = state.cells.size(); i-- > 0 && !covered;) {
+    const Cell cell = state.cells[i];
     if (cell.is_region()) {
       const Overlap bases = OverlapOfBases(frame, terms.Base(cell.address), terms.Base(address));
       if (bases == Overlap::kNever) continue;
       const TermId index =
           bases == Overlap::kSame ? IndexOf(terms, cell.address, address) : kNothing;
       if (index != kNothing && cell.width == width) {
-        if (CertainlyOut(frame, *state, cell, index)) continue;
-        maybe.push_back(WithInterference(frame, *state, cell, address,
-                                         AtIndex(frame.terms, cell.value, index)));
-        covered = CertainlyIn(frame, *state, cell, index);
-      } else if (OverlapOf(frame, *state, AtIndex(frame.terms, cell.address, terms.Any()),
+        if (CertainlyOut(frame, state, cell, index)) continue;
+        maybe.push_back(
+            WithInterference(frame, state, cell, address, AtIndex(frame.terms, cell.value, index)));
+        covered = CertainlyIn(frame, state, cell, index);
+      } else if (OverlapOf(frame, state, AtIndex(frame.terms, cell.address, terms.Any()),
                            cell.width, address, width) != Overlap::kNever) {
         maybe.push_back(AtIndex(frame.terms, cell.value, terms.Any()));
       }
       continue;
     }
-    switch (OverlapOf(frame, *state, cell.address, cell.width, address, width)) {
+    switch (OverlapOf(frame, state, cell.address, cell.width, address, width)) {
       case Overlap::kNever:
         break;
       case Overlap::kSame:
-        maybe.push_back(WithInterference(frame, *state, cell, address, cell.value));
+        maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
         covered = true;
         break;
       case Overlap::kMaybe: {
-        const auto distance = terms.ConstantValue(terms.Subtract(address, cell.address));
+        const auto distance = terms.ConstantDifference(address, cell.address);
         // Part of a wider cell, or bytes of several: some number. Bytes that a library function
         // wrote have one value however they are looked at.
         const bool written_whole = distance && *distance == 0 && IsUnknownValue(terms, cell.value);
@@ -210,7 +233,7 @@ TermId LoadAt(Frame& frame, State* state, TermId address, uint32_t width, bool i
   }
   const AtomId base = terms.Base(address);
   if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
-    const Choice choice = terms.ChoiceOf(base);
+    const Choice& choice = terms.ChoiceOf(base);
     const TermId offset = terms.Offset(address);
     if (choice.options.size() > 1 || !choice.open) {
       bool recursive = choice.open;
@@ -225,7 +248,7 @@ TermId LoadAt(Frame& frame, State* state, TermId address, uint32_t width, bool i
       }
     }
   }
-  if (!covered) maybe.push_back(Unwritten(frame, *state, address, width, is_pointer));
+  if (!covered) maybe.push_back(Unwritten(frame, state, address, width, is_pointer));
   SortUnique(&maybe);
   if (maybe.size() == 1) return maybe[0];
   bool pointer = is_pointer;
@@ -259,6 +282,9 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
     if (cell.is_region()) {
+      if (OverlapOfBases(frame, terms.Base(cell.address), terms.Base(address)) == Overlap::kNever) {
+        continue;
+      }
       if (OverlapOf(frame, *state, AtIndex(frame.terms, cell.address, terms.Any()), cell.width,
                     address, width) == Overlap::kNever) {
         continue;
@@ -281,7 +307,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         }
         break;
       case Overlap::kMaybe:
-        if (terms.ConstantValue(terms.Subtract(address, cell.address))) {
+        if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
         } else {
           Weaken(frame, state, &cell, value, is_pointer);
@@ -307,13 +333,9 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   if (stored || base == kNothing) return;
   TermId held = value;
   if (!definite) {
-    const TermId before = LoadAt(frame, state, address, width, is_pointer, 0);
+    const TermId before = LoadAt(frame, *state, address, width, is_pointer, 0);
     held = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
                         static_cast<uint64_t>(address) << 20, before, value, is_pointer);
-  }
-  if (state->cells.size() >= kMaxCells) {
-    frame.AddGap(GapKind::kBudget, "too many memory cells");
-    state->cells.erase(state->cells.begin());
   }
   Cell cell;
   cell.address = address;
@@ -321,7 +343,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   cell.value = held;
   cell.epoch = state->epoch;
   cell.is_pointer = is_pointer || terms.Base(held) != kNothing;
-  state->cells.push_back(cell);
+  AddCell(frame, state, cell);
 }
 
 }  // namespace
@@ -335,13 +357,18 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
     if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
     if (!SameSite(terms.atom(x), terms.atom(y))) return Overlap::kMaybe;
   }
-  const TermId difference = terms.Subtract(terms.Offset(a), terms.Offset(b));
-  const Range range = RangeOf(frame, state, difference);
+  Term d = terms.Difference(a, b);
+  if (x != y) {
+    d.parts.erase(
+        std::remove_if(d.parts.begin(), d.parts.end(),
+                       [&](const Part& part) { return part.atom == x || part.atom == y; }),
+        d.parts.end());
+  }
+  const Range range = RangeOf(frame, state, d);
   if (width_b != 0 && range.low >= static_cast<int64_t>(width_b)) return Overlap::kNever;
   if (width_a != 0 && range.high != Range::kMin && range.high <= -static_cast<int64_t>(width_a)) {
     return Overlap::kNever;
   }
-  const Term& d = terms.term(difference);
   if (d.is_constant()) {
     return d.constant == 0 && width_a == width_b && x == y ? Overlap::kSame : Overlap::kMaybe;
   }
@@ -357,8 +384,13 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
   return Overlap::kMaybe;
 }
 
-TermId LoadCell(Frame& frame, State* state, TermId address, uint32_t width, bool is_pointer) {
+TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer) {
   return LoadAt(frame, state, address, width, is_pointer, kMaxExpansion);
+}
+
+void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
+               bool is_pointer) {
+  StoreAt(frame, state, address, width, value, is_pointer, true, kMaxExpansion);
 }
 
 void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
@@ -368,7 +400,7 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
     frame.AddPublished(address, value);
     Escape(frame, state, value);
   }
-  StoreAt(frame, state, address, width, value, is_pointer, true, kMaxExpansion);
+  WriteCell(frame, state, address, width, value, is_pointer);
 }
 
 void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width) {
@@ -387,7 +419,7 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
   HavocCells(frame, state, to, width);
   for (const Cell& cell : moved) {
     if (cell.is_region()) {
-      state->cells.push_back(cell);
+      AddCell(frame, state, cell);
     } else {
       const TermId value = WithInterference(
           frame, *state, cell, terms.Add(from, terms.Subtract(cell.address, to)), cell.value);
@@ -413,7 +445,7 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   cell.width = width;
   cell.value = frame.Unknown(false, 3);
   cell.epoch = state->epoch;
-  state->cells.push_back(cell);
+  AddCell(frame, state, cell);
 }
 
 namespace {
@@ -475,8 +507,7 @@ void Escape(Frame& frame, State* state, TermId value) {
     const Choice choice = frame.terms.ChoiceOf(base);
     for (TermId option : choice.options) Escape(frame, state, option);
   }
-  const std::vector<Cell> cells = state->cells;
-  for (const Cell& cell : cells) {
+  for (const Cell& cell : state->cells) {  // stay as they are
     if (frame.terms.Base(cell.address) != base) continue;
     if (frame.terms.Base(cell.value) == kNothing) continue;
     const TermId any = frame.terms.Any();

@@ -22,10 +22,15 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
                   uint32_t width_b);
 
 // What a load from the address yields. Reads no access: recording is RecordAccess's business.
-TermId LoadCell(Frame& frame, State* state, TermId address, uint32_t width, bool is_pointer);
+TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer);
 
-// Writes the value; strongly where the address is one cell, weakly where it is a choice.
+// Writes the value; strongly where the address is one cell, weakly where it is a choice. A pointer
+// written where other threads can see it is published, and what it points to escapes.
 void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
+               bool is_pointer);
+
+// StoreCell for what a callee wrote, whose summary says itself what it published.
+void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
                bool is_pointer);
 
 // Copies what is known of [from, from+width) to `to`. Width 0: everything known from `from` on.

@@ -21,15 +21,15 @@ class MemoryTest : public testing::Test {
 
 TEST_F(MemoryTest, AStoreIsLoadedAgain) {
   StoreCell(frame(), &state(), At(a_, 4), 4, C(7), false);
-  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(7));
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 4), 4, false), C(7));
   StoreCell(frame(), &state(), At(a_, 4), 4, C(8), false);
-  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(8)) << "a strong update";
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 4), 4, false), C(8)) << "a strong update";
 }
 
 TEST_F(MemoryTest, NeighboursKeepTheirValues) {
   StoreCell(frame(), &state(), At(a_, 4), 4, C(7), false);
   StoreCell(frame(), &state(), At(a_, 8), 4, C(9), false);
-  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(7));
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 4), 4, false), C(7));
 }
 
 TEST_F(MemoryTest, AnUnknownIndexMayHitAnyElementOfItsStride) {
@@ -37,8 +37,8 @@ TEST_F(MemoryTest, AnUnknownIndexMayHitAnyElementOfItsStride) {
   StoreCell(frame(), &state(), At(a_, 4), 4, C(2), false);
   const TermId somewhere = terms().Add(a_, terms().Multiply(test_.Number(1), 8));
   StoreCell(frame(), &state(), somewhere, 4, C(5), false);
-  EXPECT_NE(LoadCell(frame(), &state(), a_, 4, false), C(1)) << "elements 0, 2, 4 ...";
-  EXPECT_EQ(LoadCell(frame(), &state(), At(a_, 4), 4, false), C(2)) << "but not 1, 3, 5 ...";
+  EXPECT_NE(LoadCell(frame(), state(), a_, 4, false), C(1)) << "elements 0, 2, 4 ...";
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 4), 4, false), C(2)) << "but not 1, 3, 5 ...";
 }
 
 TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
@@ -46,8 +46,8 @@ TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
   StoreCell(frame(), &state(), x, 4, C(1), false);
   const TermId p = frame().Choose(Frame::PhiTag::kRegister, 1, 0, x, a_, true);
   StoreCell(frame(), &state(), p, 4, C(2), false);
-  EXPECT_EQ(LoadCell(frame(), &state(), p, 4, false), C(2));
-  EXPECT_NE(LoadCell(frame(), &state(), x, 4, false), C(1));
+  EXPECT_EQ(LoadCell(frame(), state(), p, 4, false), C(2));
+  EXPECT_NE(LoadCell(frame(), state(), x, 4, false), C(1));
 }
 
 TEST_F(MemoryTest, LocalsArePrivateUntilTheyArePublished) {
@@ -69,8 +69,8 @@ TEST_F(MemoryTest, AfterAnAcquireOthersMayHaveWrittenSharedCells) {
   StoreCell(frame(), &state(), global_, 4, C(0), false);
   StoreCell(frame(), &state(), a_, 4, C(0), false);
   Acquire(frame(), &state());
-  EXPECT_NE(LoadCell(frame(), &state(), global_, 4, false), C(0));
-  EXPECT_EQ(LoadCell(frame(), &state(), a_, 4, false), C(0)) << "private memory stays";
+  EXPECT_NE(LoadCell(frame(), state(), global_, 4, false), C(0));
+  EXPECT_EQ(LoadCell(frame(), state(), a_, 4, false), C(0)) << "private memory stays";
 }
 
 TEST_F(MemoryTest, FieldsOfOneArrayDoNotOverlap) {
@@ -82,8 +82,8 @@ TEST_F(MemoryTest, FieldsOfOneArrayDoNotOverlap) {
 
 TEST_F(MemoryTest, BytesALibraryWroteHaveOneValue) {
   HavocCells(frame(), &state(), global_, 0);
-  const TermId first = LoadCell(frame(), &state(), global_, 4, false);
-  EXPECT_EQ(LoadCell(frame(), &state(), global_, 4, false), first);
+  const TermId first = LoadCell(frame(), state(), global_, 4, false);
+  EXPECT_EQ(LoadCell(frame(), state(), global_, 4, false), first);
   EXPECT_FALSE(terms().ConstantValue(first));
 }
 

@@ -143,7 +143,7 @@ class ModelCall {
                       : Argument(value.argument());
     term = terms_.AddConstant(term, value.offset());
     for (uint32_t i = 0; i < value.dereferences(); ++i) {
-      term = LoadCell(frame_, &path->state, term, kPointerSize, true);
+      term = LoadCell(frame_, path->state, term, kPointerSize, true);
     }
     if (value.any_element()) term = terms_.Add(term, terms_.Any());
     return term;

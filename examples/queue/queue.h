@@ -16,10 +16,10 @@ struct queue {
   bool closed;
 };
 
-void queue_init(struct queue *queue);
-void queue_put(struct queue *queue, int item);   // waits while the queue is full
-bool queue_take(struct queue *queue, int *item); // waits for an item; false once closed and empty
-void queue_close(struct queue *queue);           // no further items will come
-bool queue_is_closed(struct queue *queue);
+void queue_init(struct queue* queue);
+void queue_put(struct queue* queue, int item);    // waits while the queue is full
+bool queue_take(struct queue* queue, int* item);  // waits for an item; false once closed and empty
+void queue_close(struct queue* queue);            // no further items will come
+bool queue_is_closed(struct queue* queue);
 
 #endif
