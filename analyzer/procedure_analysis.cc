@@ -406,7 +406,7 @@ class Fixpoint {
 
 uint64_t KindOf(const Access& a) {
   return (static_cast<uint64_t>(a.kind) << 3) | (a.is_atomic << 2) | (a.is_published << 1) |
-         static_cast<uint64_t>(a.is_certain);
+         static_cast<uint64_t>(a.is_certain) | (static_cast<uint64_t>(a.is_guessed) << 8);
 }
 
 // An address with the numbers in it that nothing outside of the procedure can be compared to taken

@@ -124,6 +124,7 @@ class Check {
       shared.kind = access.kind;
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
+      shared.is_guessed = access.is_guessed;
       shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                       tree_.terms().MentionsKind(address, AtomKind::kShared));
       shared.point = access.point;
@@ -259,6 +260,7 @@ class Check {
       ++doubts;
     };
     if (memory != SameMemory::kSurely) doubt("may be different memory");
+    if (a.is_guessed || b.is_guessed) doubt("a call on the way may go to other functions");
     if (waits_.Relates(a, b)) doubt("one thread waits for the other");
     if (p.joined_unknown || q.joined_unknown) {
       doubt("threads may have been joined where it could not be told");

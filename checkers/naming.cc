@@ -9,6 +9,8 @@
 namespace plait {
 namespace {
 
+constexpr char kUnnamedLock[] = "a lock reached through a pointer";
+
 // Appends ".field", "[]" ... for the bytes at `offset` of a value of type `type`.
 void AppendPath(const Program& program, std::string type, std::optional<int64_t> offset,
                 std::string* name) {
@@ -185,10 +187,12 @@ std::string NameOfAddress(ThreadTree& tree, TermId address) {
       return name;
     }
     case AtomKind::kInitial:
-    case AtomKind::kShared:
-      return absl::StrCat("*", NameOfAddress(tree, atom.argument));
+    case AtomKind::kShared: {
+      const std::string pointer = NameOfAddress(tree, atom.argument);
+      return pointer == kUnnamedLock ? pointer : absl::StrCat("*", pointer);
+    }
     default:
-      return "a lock reached through a pointer";
+      return kUnnamedLock;
   }
 }
 

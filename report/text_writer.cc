@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -201,7 +202,9 @@ class TextWriter {
   // Locks, then the way back to where the thread was created.
   void WriteStory(const proto::Access& access) {
     for (const proto::HeldLock& lock : access.locks()) WriteLock(lock, "holds ");
+    std::set<std::string> named;
     for (const proto::HeldLock& lock : access.possible_locks()) {
+      if (!named.insert(lock.name()).second) continue;
       WriteLock(lock, "holds, on some paths only, ");
     }
     WriteChain(access.call_chain());

@@ -245,6 +245,7 @@ class Generator {
       access.is_atomic = dice_.Flip();
       access.is_published = dice_.Flip();
       access.is_certain = dice_.Flip();
+      access.is_guessed = dice_.Flip();
       access.point = PickPoint();
       access.origin = PickOrigin();
       summary_.accesses.push_back(access);

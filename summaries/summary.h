@@ -97,6 +97,7 @@ struct Access {
   bool is_published =
       false;               // the base was visible to other threads before, even if private at entry
   bool is_certain = true;  // the address is definite, not a guess (weak update, widened pointer)
+  bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
   PointId point = 0;
   Origin origin;
 };

@@ -171,7 +171,8 @@ class Encoder {
       to.add_address(access.address);
       to.add_width(access.width);
       to.add_flags((access.is_atomic ? 1 : 0) + (access.is_published ? 2 : 0) +
-                   (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind));
+                   (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind) +
+                   (access.is_guessed ? 32 : 0));
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());
     }
@@ -466,7 +467,8 @@ class Decoder {
       access.is_atomic = (rows.flags(i) & 1) != 0;
       access.is_published = (rows.flags(i) & 2) != 0;
       access.is_certain = (rows.flags(i) & 4) != 0;
-      access.kind = Enumerator<AccessKind>(rows.flags(i) / 8, kAccessKinds, "kind of access");
+      access.is_guessed = (rows.flags(i) & 32) != 0;
+      access.kind = Enumerator<AccessKind>(rows.flags(i) / 8 % 4, kAccessKinds, "kind of access");
       access.point = PointOf(rows.point(i));
       access.origin = OriginOf(rows.origin(), i);
       summary_->accesses.push_back(access);

@@ -37,6 +37,7 @@ void ExpectSame(const Access& a, const Access& b) {
   EXPECT_EQ(a.is_atomic, b.is_atomic);
   EXPECT_EQ(a.is_published, b.is_published);
   EXPECT_EQ(a.is_certain, b.is_certain);
+  EXPECT_EQ(a.is_guessed, b.is_guessed);
   EXPECT_EQ(a.point, b.point);
   EXPECT_EQ(a.origin, b.origin);
 }

@@ -346,6 +346,7 @@ class SummaryPrinter {
       std::string what =
           absl::StrCat(access.is_atomic ? "atomic " : "", KindText(access.kind), " ",
                        OriginText(access.origin), access.is_certain ? "" : ", place is a guess",
+                       access.is_guessed ? ", call is a guess" : "",
                        access.is_published ? ", visible to other threads" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }

@@ -239,7 +239,7 @@ std::vector<Name> Program::PointerTargets(const std::string& field, Name variabl
 }
 
 std::vector<Name> Program::IndirectTargets(const std::string& field, Name variable,
-                                           const std::string& signature, bool* complete) const {
+                                           const std::string& signature) const {
   std::vector<Name> targets;
   bool open = true;
   auto add = [&](const Targets& place) {
@@ -258,7 +258,6 @@ std::vector<Name> Program::IndirectTargets(const std::string& field, Name variab
       for (Name name : found->second) AddTarget(&targets, name);
     }
   }
-  *complete = !targets.empty();
   return targets;
 }
 

@@ -53,7 +53,7 @@ class Program {
 
   // Functions that may be called through a pointer from that field, variable, or of that type.
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                    const std::string& signature, bool* complete) const;
+                                    const std::string& signature) const;
 
   // Functions stored by name into that field or variable anywhere.
   std::vector<Name> PointerTargets(const std::string& field, Name variable) const;

@@ -55,8 +55,8 @@ class ProgramEnvironment final : public Environment {
   }
 
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                    const std::string& signature, bool* complete) const override {
-    return program_.IndirectTargets(field, variable, signature, complete);
+                                    const std::string& signature) const override {
+    return program_.IndirectTargets(field, variable, signature);
   }
 
   bool IsThreadLocal(Name variable) const override {
@@ -227,8 +227,7 @@ class Scheduler {
 
   void AppendTargets(const std::string& field, Name variable, const std::string& signature,
                      std::string* key) const {
-    bool complete;
-    for (Name name : program_.IndirectTargets(field, variable, signature, &complete)) {
+    for (Name name : program_.IndirectTargets(field, variable, signature)) {
       absl::StrAppend(key, "target ", NameText(name), "\n");
     }
   }

@@ -13,6 +13,8 @@ namespace {
 
 using ir::Operand;
 
+constexpr size_t kMaxLikelyTargets = 4;  // of a call: with more, it is a guess that it goes to one
+
 std::vector<Outcome> CallName(Frame& frame, State state, Name name,
                               const std::vector<TermId>& arguments) {
   std::vector<Outcome> outcomes;
@@ -192,22 +194,26 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
         if (frame.terms.Base(argument) != kNothing) HavocCells(frame, &state, argument, 0);
       }
     } else {
-      bool known = true;
       const ir::Instruction& call = *frame.current;
-      for (Name name :
-           frame.environment.IndirectTargets(FieldOf(frame), VariableOf(frame, callee),
-                                             frame.procedure.strings[call.type], &known)) {
+      const std::vector<Name> possible = frame.environment.IndirectTargets(
+          FieldOf(frame), VariableOf(frame, callee), frame.procedure.strings[call.type]);
+      for (Name name : possible) {
         if (std::find(targets.begin(), targets.end(), name) == targets.end()) {
           targets.push_back(name);
         }
       }
-      if (!known) frame.AddGap(GapKind::kUnresolvedCall, frame.procedure.strings[call.text]);
+      if (possible.empty()) {
+        frame.AddGap(GapKind::kUnresolvedCall, frame.procedure.strings[call.text]);
+      }
     }
   }
+  const bool was_guessing =
+      std::exchange(frame.guessing, frame.guessing || targets.size() > kMaxLikelyTargets);
   std::vector<Outcome> outcomes;
   for (Name name : targets) {
     for (Outcome& o : CallName(frame, state, name, arguments)) outcomes.push_back(std::move(o));
   }
+  frame.guessing = was_guessing;
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
     const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
     outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});

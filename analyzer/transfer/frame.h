@@ -36,10 +36,9 @@ class Environment {
   // Members of the strongly connected component under analysis.
   virtual bool IsRecursive(Name name) const = 0;
   // Functions that may be called through a value loaded from memory, by the field it came from
-  // ("tag.field"), the variable, and the type of the call. `complete` is false if there may be
-  // others.
+  // ("tag.field"), the variable, and the type of the call.
   virtual std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                            const std::string& signature, bool* complete) const = 0;
+                                            const std::string& signature) const = 0;
   // True for variables that only their own thread sees.
   virtual bool IsThreadLocal(Name variable) const = 0;
   // True for variables that only `procedure` itself writes, and only by name.
@@ -68,6 +67,7 @@ class Frame {
 
   // Off during the fixpoint, on during the last pass over the stable states.
   bool recording = false;
+  bool guessing = false;     // inside a call that may go to any of many functions
   uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t block = 0;
   const ir::Instruction* current = nullptr;

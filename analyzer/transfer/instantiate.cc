@@ -257,6 +257,7 @@ class Instantiation {
       if (!access.is_published && IsPrivate(frame_, before_, base)) continue;
       access.is_published |= ContainsSorted(before_.escaped, base);
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
+      access.is_guessed |= frame_.guessing;
       access.point = MapPoint(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       if (frame_.summary.accesses.size() >= kMaxAccesses) {

@@ -21,9 +21,7 @@ class EmptyEnvironment : public Environment {
   std::vector<const Summary*> FindSummaries(Name) const override { return {}; }
   bool IsDefined(Name) const override { return false; }
   bool IsRecursive(Name) const override { return false; }
-  std::vector<Name> IndirectTargets(const std::string&, Name, const std::string&,
-                                    bool* complete) const override {
-    *complete = false;
+  std::vector<Name> IndirectTargets(const std::string&, Name, const std::string&) const override {
     return {};
   }
   bool IsThreadLocal(Name) const override { return false; }
