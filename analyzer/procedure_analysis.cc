@@ -11,6 +11,7 @@
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/memory.h"
+#include "summaries/access_set.h"
 #include "summaries/compact.h"
 #include "summaries/sorted_sets.h"
 
@@ -404,11 +405,6 @@ class Fixpoint {
   std::vector<std::string> budget_gaps_;
 };
 
-uint64_t KindOf(const Access& a) {
-  return (static_cast<uint64_t>(a.kind) << 3) | (a.is_atomic << 2) | (a.is_published << 1) |
-         static_cast<uint64_t>(a.is_certain) | (static_cast<uint64_t>(a.is_guessed) << 8);
-}
-
 // An address with the numbers in it that nothing outside of the procedure can be compared to taken
 // for any: which element a pointer was stored in.
 TermId WithoutUnknownIndices(TermTable& terms, TermId address) {
@@ -459,24 +455,12 @@ void TidyPublished(Frame* frame) {
   summary.published = std::move(kept);
 }
 
-// One access of each kind to each place in each situation; the first in the text stands for all.
-void RemoveDuplicates(Summary* summary) {
-  absl::flat_hash_set<std::tuple<TermId, uint32_t, uint64_t, PointId>> seen;
-  std::vector<Access> kept;
-  for (const Access& access : summary->accesses) {
-    if (seen.insert({access.address, access.width, KindOf(access), access.point}).second) {
-      kept.push_back(access);
-    }
-  }
-  summary->accesses = std::move(kept);
-}
-
 }  // namespace
 
 std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
                                           const Environment& environment, bool is_main) {
   std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
-  RemoveDuplicates(&frame->summary);
+  ReduceAccesses(&frame->summary, Frame::kMaxAccesses);
   TidyPublished(frame.get());
   // Callers get the canonical form, as they would from a store: what they see must not depend on
   // it.

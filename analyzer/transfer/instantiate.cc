@@ -8,13 +8,12 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/memory.h"
+#include "summaries/access_set.h"
 #include "summaries/import.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
-
-constexpr size_t kMaxAccesses = 4000;
 
 // Inputs of the callee as the caller's state has them at the call.
 class CallImporter final : public Importer {
@@ -235,6 +234,9 @@ class Instantiation {
   }
 
   void ImportAccesses() {
+    if (frame_.summary.accesses.size() > 2 * Frame::kMaxAccesses) {
+      ReduceAccesses(&frame_.summary, Frame::kMaxAccesses);
+    }
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
       if (!IsReachable(access.point)) continue;
@@ -260,10 +262,6 @@ class Instantiation {
       access.is_guessed |= frame_.guessing;
       access.point = MapPoint(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
-      if (frame_.summary.accesses.size() >= kMaxAccesses) {
-        ++frame_.summary.dropped_accesses;
-        continue;
-      }
       frame_.summary.accesses.push_back(access);
     }
   }

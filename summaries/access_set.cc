@@ -1,0 +1,112 @@
+#include "summaries/access_set.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+constexpr size_t kMaxOfOnePlace = 8;
+
+bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q) {
+  return std::all_of(p.begin(), p.end(), [&](const HeldLock& lock) {
+    return std::any_of(q.begin(), q.end(), [&](const HeldLock& other) {
+      return other.lock == lock.lock && other.kind == lock.kind && other.certain >= lock.certain &&
+             other.mode >= lock.mode;
+    });
+  });
+}
+
+// Accesses that can stand for each other, if their situations allow.
+using PlaceKey = std::tuple<TermId, uint32_t, uint32_t>;
+
+PlaceKey KeyOf(const Access& a) {
+  return {a.address, a.width,
+          static_cast<uint32_t>(a.kind) * 16 + a.is_atomic * 8u + a.is_published * 4u +
+              a.is_certain * 2u + a.is_guessed};
+}
+
+// How far an address is from a named object: what is dropped first.
+int Remoteness(const TermTable& terms, TermId address) {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing) return 100;
+  const Atom& atom = terms.atom(base);
+  int rank = 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
+  if (atom.kind == AtomKind::kPhi) rank += 15;
+  return rank;
+}
+
+}  // namespace
+
+bool IsAsExposed(const Point& p, const Point& q) {
+  return HoldsNoMore(p.held, q.held) && IsSubset(q.released, p.released) &&
+         IsSubset(q.live, p.live) && IsSubset(p.joined, q.joined) &&
+         IsSubset(p.joined_handles, q.joined_handles) && IsSubset(p.waited, q.waited) &&
+         IsSubset(q.posted, p.posted) && IsSubset(p.gates, q.gates) &&
+         IsSubset(p.changes, q.changes) && IsSubset(p.conditions, q.conditions) &&
+         p.joined_unknown <= q.joined_unknown;
+}
+
+void ReduceAccesses(Summary* summary, size_t limit) {
+  std::vector<Access>& accesses = summary->accesses;
+  const std::vector<Point>& points = summary->points;
+  absl::flat_hash_map<PlaceKey, std::vector<uint32_t>> kept_at;  // indices of those that stay
+  std::vector<bool> stays(accesses.size(), false);
+  for (uint32_t i = 0; i < accesses.size(); ++i) {
+    const Point& here = points[accesses[i].point];
+    std::vector<uint32_t>& kept = kept_at[KeyOf(accesses[i])];
+    // The first in the text stands for its equals.
+    const bool covered = std::any_of(kept.begin(), kept.end(), [&](uint32_t k) {
+      return accesses[k].point == accesses[i].point || IsAsExposed(points[accesses[k].point], here);
+    });
+    if (covered) continue;
+    std::erase_if(kept, [&](uint32_t k) {
+      const bool worse = IsAsExposed(here, points[accesses[k].point]);
+      if (worse) stays[k] = false;
+      return worse;
+    });
+    kept.push_back(i);
+    stays[i] = true;
+    if (kept.size() <= kMaxOfOnePlace) continue;
+    auto most_protected = std::max_element(kept.begin(), kept.end(), [&](uint32_t a, uint32_t b) {
+      const Point &x = points[accesses[a].point], &y = points[accesses[b].point];
+      return std::make_tuple(x.held.size(), x.gates.size(), a) <
+             std::make_tuple(y.held.size(), y.gates.size(), b);
+    });
+    stays[*most_protected] = false;
+    kept.erase(most_protected);
+    ++summary->dropped_accesses;
+  }
+  std::vector<Access> rest;
+  for (uint32_t i = 0; i < accesses.size(); ++i) {
+    if (stays[i]) rest.push_back(accesses[i]);
+  }
+  if (rest.size() > limit) {
+    std::vector<int> remoteness;
+    for (const Access& access : rest) {
+      remoteness.push_back(Remoteness(summary->terms, access.address));
+    }
+    std::vector<int> sorted = remoteness;
+    std::nth_element(sorted.begin(), sorted.begin() + limit, sorted.end());
+    const int bound = sorted[limit];
+    size_t at_bound = limit - std::count_if(remoteness.begin(), remoteness.end(),
+                                            [&](int r) { return r < bound; });
+    std::vector<Access> near;
+    for (size_t i = 0; i < rest.size(); ++i) {
+      if (remoteness[i] > bound || (remoteness[i] == bound && at_bound == 0)) continue;
+      if (remoteness[i] == bound) --at_bound;
+      near.push_back(rest[i]);
+    }
+    summary->dropped_accesses += rest.size() - near.size();
+    rest = std::move(near);
+  }
+  accesses = std::move(rest);
+}
+
+}  // namespace plait

@@ -1,0 +1,23 @@
+// Keeps the accesses of a summary few: one that another access stands for says nothing new.
+#ifndef PLAIT_SUMMARIES_ACCESS_SET_H_
+#define PLAIT_SUMMARIES_ACCESS_SET_H_
+
+#include <cstddef>
+
+#include "summaries/summary.h"
+
+namespace plait {
+
+// True if every access that races at `q` with something also races at `p`, as surely: no more is
+// held, known to have ended, waited for or required at `p`, and no less runs. RELAY (section 4.3)
+// keeps one access per location under the intersection of the locks; here the accesses stay real.
+bool IsAsExposed(const Point& p, const Point& q);
+
+// Removes accesses that another one of the same kind to the same place stands for, then keeps the
+// least protected few of each place. If more than `limit` are left, those through the longest
+// chains of pointers go; they are counted in `dropped_accesses`. The rest keep their order.
+void ReduceAccesses(Summary* summary, size_t limit);
+
+}  // namespace plait
+
+#endif  // PLAIT_SUMMARIES_ACCESS_SET_H_
