@@ -124,7 +124,7 @@ class Check {
       shared.kind = access.kind;
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
-      shared.is_guessed = access.is_guessed;
+      shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
       shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                       tree_.terms().MentionsKind(address, AtomKind::kShared));
       shared.point = access.point;

@@ -223,6 +223,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     InsertSorted(&known.spawns, spawn_index);
     known.many |= spawn.many;
     known.certainly_many |= spawn.certainly_many;
+    known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
     static_cast<ThreadImporter&>(*known.importer).AddArguments(arguments, cells);
     return;
   }
@@ -250,6 +251,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.instance = terms_->atom(token).argument;
   node.many = spawn.many || nodes_[parent].many;
   node.certainly_many = spawn.certainly_many || nodes_[parent].certainly_many;
+  node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
   node.spawns = {spawn_index};
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);

@@ -50,6 +50,7 @@ struct ThreadNode {
       kZero;          // its number under the parent; mentions a loop counter if there are many
   bool many = false;  // may run several times at once
   bool certainly_many = false;
+  bool is_guessed = false;       // created behind a call that may go elsewhere
   std::vector<uint32_t> spawns;  // indices into the parent's summary
   std::vector<uint32_t> children;
   std::unique_ptr<Importer> importer;

@@ -308,6 +308,7 @@ class Generator {
     spawn.cells = PickCells();
     spawn.many = dice_.Flip();
     spawn.certainly_many = dice_.Flip();
+    spawn.is_guessed = dice_.Flip();
     spawn.detached = dice_.Flip();
     spawn.point = PickPoint();
     spawn.origin = PickOrigin();

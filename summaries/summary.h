@@ -123,6 +123,7 @@ struct Spawn {
   bool many = false;              // another one of the same token may run at once
   bool certainly_many = false;    // ... and surely does on some run (a loop of two or more turns)
   bool detached = false;
+  bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
   PointId point = 0;
   Origin origin;
 };

@@ -197,7 +197,8 @@ class Encoder {
     to.set_entry(from.entry);
     Put(from.arguments, to.mutable_arguments());
     if (!from.cells.empty()) Put(from.cells, to.mutable_cells());
-    to.set_flags((from.many ? 1 : 0) + (from.certainly_many ? 2 : 0) + (from.detached ? 4 : 0));
+    to.set_flags((from.many ? 1 : 0) + (from.certainly_many ? 2 : 0) + (from.detached ? 4 : 0) +
+                 (from.is_guessed ? 8 : 0));
     to.set_point(from.point);
     Put(from.origin, to.mutable_origin());
   }
@@ -505,6 +506,7 @@ class Decoder {
       ReadCells(from.cells(), &spawn.cells);
       spawn.many = (from.flags() & 1) != 0;
       spawn.certainly_many = (from.flags() & 2) != 0;
+      spawn.is_guessed = (from.flags() & 8) != 0;
       spawn.detached = (from.flags() & 4) != 0;
       spawn.point = PointOf(from.point());
       spawn.origin = OriginOf(from.origin(), 0);

@@ -62,6 +62,7 @@ void ExpectSame(const Spawn& a, const Spawn& b) {
   EXPECT_EQ(a.cells, b.cells);
   EXPECT_EQ(a.many, b.many);
   EXPECT_EQ(a.certainly_many, b.certainly_many);
+  EXPECT_EQ(a.is_guessed, b.is_guessed);
   EXPECT_EQ(a.detached, b.detached);
   EXPECT_EQ(a.point, b.point);
   EXPECT_EQ(a.origin, b.origin);

@@ -97,8 +97,9 @@ CallGraph BuildCallGraph(const Program& program) {
         if (i.callee.kind == Operand::Kind::kFunction) {
           AddAll(program, definition.unit, symbol(i.callee), &graph.calls[d]);
         } else {
+          bool by_type;
           // Any target by type is an upper bound of what the analysis will find.
-          for (Name name : program.IndirectTargets("", kNoName, p.strings[i.type])) {
+          for (Name name : program.IndirectTargets("", kNoName, p.strings[i.type], &by_type)) {
             AddAll(program, definition.unit, name, &graph.references[d]);
           }
         }

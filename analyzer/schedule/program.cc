@@ -239,7 +239,7 @@ std::vector<Name> Program::PointerTargets(const std::string& field, Name variabl
 }
 
 std::vector<Name> Program::IndirectTargets(const std::string& field, Name variable,
-                                           const std::string& signature) const {
+                                           const std::string& signature, bool* by_type) const {
   std::vector<Name> targets;
   bool open = true;
   auto add = [&](const Targets& place) {
@@ -252,6 +252,7 @@ std::vector<Name> Program::IndirectTargets(const std::string& field, Name variab
              variable != kNoName && named != by_variable_.end()) {
     add(named->second);
   }
+  *by_type = open;
   if (open) {
     auto found = by_signature_.find(signature);
     if (found != by_signature_.end()) {

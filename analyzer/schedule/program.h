@@ -51,9 +51,10 @@ class Program {
   const std::vector<std::string>& SymbolsOf(const ir::Global& global) const;
   const ir::Record* FindRecord(std::string_view name) const;
 
-  // Functions that may be called through a pointer from that field, variable, or of that type.
+  // Functions that may be called through a pointer from that field, variable, or of that type. Sets
+  // `by_type` if for some of them only the type speaks.
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                    const std::string& signature) const;
+                                    const std::string& signature, bool* by_type) const;
 
   // Functions stored by name into that field or variable anywhere.
   std::vector<Name> PointerTargets(const std::string& field, Name variable) const;

@@ -55,8 +55,8 @@ class ProgramEnvironment final : public Environment {
   }
 
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                    const std::string& signature) const override {
-    return program_.IndirectTargets(field, variable, signature);
+                                    const std::string& signature, bool* by_type) const override {
+    return program_.IndirectTargets(field, variable, signature, by_type);
   }
 
   bool IsThreadLocal(Name variable) const override {
@@ -227,7 +227,8 @@ class Scheduler {
 
   void AppendTargets(const std::string& field, Name variable, const std::string& signature,
                      std::string* key) const {
-    for (Name name : program_.IndirectTargets(field, variable, signature)) {
+    bool by_type;
+    for (Name name : program_.IndirectTargets(field, variable, signature, &by_type)) {
       absl::StrAppend(key, "target ", NameText(name), "\n");
     }
   }

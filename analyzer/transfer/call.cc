@@ -13,7 +13,8 @@ namespace {
 
 using ir::Operand;
 
-constexpr size_t kMaxLikelyTargets = 4;  // of a call: with more, it is a guess that it goes to one
+// Calls to one of more functions than that are guesses, as are all that only the type decides on.
+constexpr size_t kMaxLikelyTargets = 4;
 
 std::vector<Outcome> CallName(Frame& frame, State state, Name name,
                               const std::vector<TermId>& arguments) {
@@ -182,7 +183,7 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
 
 std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
                                const std::vector<TermId>& arguments) {
-  bool complete = true;
+  bool complete = true, by_type = false;
   std::vector<Name> targets = TargetsOf(frame, callee, 2, &complete);
   if (!complete) {
     // A function that came in as an argument is the caller's to tell; one that was loaded from a
@@ -196,7 +197,7 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
     } else {
       const ir::Instruction& call = *frame.current;
       const std::vector<Name> possible = frame.environment.IndirectTargets(
-          FieldOf(frame), VariableOf(frame, callee), frame.procedure.strings[call.type]);
+          FieldOf(frame), VariableOf(frame, callee), frame.procedure.strings[call.type], &by_type);
       for (Name name : possible) {
         if (std::find(targets.begin(), targets.end(), name) == targets.end()) {
           targets.push_back(name);
@@ -207,8 +208,8 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       }
     }
   }
-  const bool was_guessing =
-      std::exchange(frame.guessing, frame.guessing || targets.size() > kMaxLikelyTargets);
+  const bool guess = targets.size() > (by_type ? 1 : kMaxLikelyTargets);
+  const bool was_guessing = std::exchange(frame.guessing, frame.guessing || guess);
   std::vector<Outcome> outcomes;
   for (Name name : targets) {
     for (Outcome& o : CallName(frame, state, name, arguments)) outcomes.push_back(std::move(o));

@@ -36,9 +36,10 @@ class Environment {
   // Members of the strongly connected component under analysis.
   virtual bool IsRecursive(Name name) const = 0;
   // Functions that may be called through a value loaded from memory, by the field it came from
-  // ("tag.field"), the variable, and the type of the call.
+  // ("tag.field"), the variable, and the type of the call. Sets `by_type` if for some of them only
+  // the type speaks.
   virtual std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                            const std::string& signature) const = 0;
+                                            const std::string& signature, bool* by_type) const = 0;
   // True for variables that only their own thread sees.
   virtual bool IsThreadLocal(Name variable) const = 0;
   // True for variables that only `procedure` itself writes, and only by name.
@@ -67,7 +68,7 @@ class Frame {
 
   // Off during the fixpoint, on during the last pass over the stable states.
   bool recording = false;
-  bool guessing = false;     // inside a call that may go to any of many functions
+  bool guessing = false;     // inside a call whose target is a guess
   uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t block = 0;
   const ir::Instruction* current = nullptr;

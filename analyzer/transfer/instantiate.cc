@@ -281,6 +281,7 @@ class Instantiation {
                       [&](const ThreadRange& range) { return range.token == token; });
       spawn.many = spawn.many || again || recursive_;
       spawn.certainly_many = spawn.certainly_many || again;
+      spawn.is_guessed |= frame_.guessing;
       spawn.point = MapPoint(spawn.point);
       spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       const bool known = std::any_of(

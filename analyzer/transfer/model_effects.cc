@@ -319,6 +319,7 @@ class ModelCall {
     }
     spawn.many = again || model.many();
     spawn.certainly_many = again && !model.many();
+    spawn.is_guessed = frame_.guessing;
     spawn.detached = model.detached();
     spawn.point = frame_.InternPoint(state);
     spawn.origin = {frame_.instruction, kNoName, 0};

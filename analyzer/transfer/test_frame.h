@@ -21,7 +21,9 @@ class EmptyEnvironment : public Environment {
   std::vector<const Summary*> FindSummaries(Name) const override { return {}; }
   bool IsDefined(Name) const override { return false; }
   bool IsRecursive(Name) const override { return false; }
-  std::vector<Name> IndirectTargets(const std::string&, Name, const std::string&) const override {
+  std::vector<Name> IndirectTargets(const std::string&, Name, const std::string&,
+                                    bool* by_type) const override {
+    *by_type = true;
     return {};
   }
   bool IsThreadLocal(Name) const override { return false; }
