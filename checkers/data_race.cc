@@ -21,6 +21,7 @@ namespace plait {
 namespace {
 
 constexpr size_t kMaxPairsPerObject = 200000;
+constexpr uint32_t kNoNode = 0xffffffff;
 
 // A pair nothing separates.
 struct Candidate {
@@ -197,17 +198,20 @@ class Check {
   // Points that are only reached when another thread changed a cell: drop those nobody changes.
   bool IsReachable(const SharedAccess& access) {
     for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
-      if (!IsWrittenByOther(cell, access.node)) return false;
+      if (!IsWrittenByOther(cell, access.node, kNoNode)) return false;
     }
     return true;
   }
 
-  bool IsWrittenByOther(TermId cell, uint32_t node) {
+  // Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
+  // accesses may come before: itself, or one that started it and may have joined it.
+  bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner) {
     for (TermId target : tree_.points_to().Resolve(cell)) {
       auto found = by_object_.find(ObjectKey(tree_.terms().Base(target)));
       if (found == by_object_.end()) continue;
       for (const SharedAccess& a : found->second) {
         if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
+        if (partner != kNoNode && !tree_.IsAncestor(a.node, partner)) continue;
         const TermId difference =
             tree_.terms().Subtract(tree_.terms().Offset(a.resolved), tree_.terms().Offset(target));
         const auto distance = tree_.terms().ConstantValue(difference);
@@ -217,10 +221,11 @@ class Check {
     return false;
   }
 
-  // Whether some other thread decides, by a value it publishes, if this access is reached.
-  bool IsGated(const SharedAccess& access) {
+  // Whether the partner's thread, or one that may have seen its end, decides by a value it
+  // publishes if this access is reached: then the partner's access may be over.
+  bool IsGated(const SharedAccess& access, const SharedAccess& partner) {
     for (TermId cell : tree_.nodes()[access.node].points[access.point].gates) {
-      if (!IsCellOf(cell, access) && IsWrittenByOther(cell, access.node)) return true;
+      if (!IsCellOf(cell, access) && IsWrittenByOther(cell, access.node, partner.node)) return true;
     }
     return false;
   }
@@ -265,7 +270,7 @@ class Check {
     if (p.joined_unknown || q.joined_unknown) {
       doubt("threads may have been joined where it could not be told");
     }
-    if (IsGated(a) || IsGated(b)) doubt("reached depending on what another thread published");
+    if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");
     }

@@ -10,7 +10,8 @@
 namespace plait {
 namespace {
 
-constexpr size_t kMaxCells = 48;  // of one object; more are not told apart
+constexpr size_t kMaxCells = 48;       // of one object; more are not told apart
+constexpr size_t kMaxInOneObject = 8;  // targets of one variable
 
 bool IsTarget(const Atom& atom) { return BaseRank(atom) >= 2; }
 
@@ -73,6 +74,28 @@ bool PointsTo::AddTo(Set* set, TermId target) {
   return InsertSorted(&set->targets, target);
 }
 
+// The address and all known ones in the same object as one: their common start, and multiples of
+// what they differ by.
+TermId PointsTo::Generalise(const Set& set, TermId address) {
+  const AtomId base = terms_.Base(address);
+  const Term first = terms_.term(address);
+  int64_t step = 0;
+  auto widen = [&](TermId other) {
+    for (const Part& part : terms_.term(other).parts) {
+      if (part.atom != base) step = std::gcd(step, part.coefficient);
+    }
+    step = std::gcd(step, terms_.term(other).constant - first.constant);
+  };
+  widen(address);
+  for (TermId known : set.targets) {
+    if (terms_.Base(known) == base) widen(known);
+  }
+  if (step <= 1) return terms_.Add(terms_.Of(base), terms_.Any());
+  const int64_t start = ((first.constant % step) + step) % step;
+  return terms_.Add(terms_.AddConstant(terms_.Of(base), start),
+                    terms_.Multiply(terms_.Any(), step));
+}
+
 bool PointsTo::AddShifted(Set* set, const std::vector<TermId>& targets, TermId offset) {
   bool changed = false;
   for (TermId target : targets) {
@@ -82,8 +105,8 @@ bool PointsTo::AddShifted(Set* set, const std::vector<TermId>& targets, TermId o
     const AtomId base = terms_.Base(shifted);
     for (TermId known : set->targets) same += terms_.Base(known) == base ? 1 : 0;
     if (base == kNothing) continue;
-    if (same >= 8 && !ContainsSorted(set->targets, shifted)) {
-      shifted = terms_.Add(terms_.Of(base), terms_.Any());
+    if (same >= kMaxInOneObject && !ContainsSorted(set->targets, shifted)) {
+      shifted = Generalise(*set, shifted);
     }
     changed |= AddTo(set, shifted);
   }

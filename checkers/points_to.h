@@ -66,6 +66,7 @@ class PointsTo {
   uint32_t VariableOf(AtomId atom);
   void Enqueue(Reader reader);
   bool AddTo(Set* set, TermId target);
+  TermId Generalise(const Set& set, TermId address);
   bool AddShifted(Set* set, const std::vector<TermId>& targets, TermId offset);
   Set Compute(TermId term, Reader reader);
   void Update(uint32_t variable);

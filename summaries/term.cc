@@ -142,10 +142,13 @@ TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
         base = part;
       }
     }
-    sum.constant = 0;
+    int64_t step = 0;  // of the sum of the other parts
+    for (const Part& part : sum.parts) {
+      if (rank == 0 || part.atom != base.atom) step = std::gcd(step, part.coefficient);
+    }
     sum.parts.clear();
     if (rank > 0) sum.parts.push_back(base);
-    sum.parts.push_back({any, 1});
+    sum.parts.push_back({any, step});
   }
   return InternTerm(std::move(sum));
 }

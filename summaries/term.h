@@ -148,7 +148,8 @@ class TermTable {
   TermId Any();
   bool IsAny(TermId term) const;  // contains kAny
 
-  // Arithmetic; results with too many parts keep the base and become +kAny.
+  // Arithmetic; results with too many parts keep the base and the constant; the other
+  // parts become a multiple of kAny.
   TermId Add(TermId a, TermId b);
   TermId AddConstant(TermId a, int64_t constant);
   TermId Subtract(TermId a, TermId b);

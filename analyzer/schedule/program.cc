@@ -82,9 +82,15 @@ std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {
   auto found = by_symbol_.find(symbol);
   if (found == by_symbol_.end()) return {};
   if (found->second.size() == 1) return found->second;
+  // What stands beside another main is of another program, if there is any choice.
+  std::vector<uint32_t> linked;
+  for (uint32_t d : found->second) {
+    if (!main_files_.contains(definitions_[d].body->file)) linked.push_back(d);
+  }
+  if (linked.empty()) linked = found->second;
   std::vector<uint32_t> nearest;
   size_t best = 0;
-  for (uint32_t d : found->second) {
+  for (uint32_t d : linked) {
     const size_t common = CommonFolder(units_[definitions_[d].unit].file, units_[unit].file);
     if (nearest.empty() || common > best) {
       nearest = {d};

@@ -34,7 +34,8 @@ class Program {
   const std::vector<Definition>& definitions() const { return definitions_; }
 
   // Definitions a symbol may refer to in a unit: the unit's own, else the only one, else those that
-  // stand nearest in the folder tree. Indices into definitions(); empty for external functions.
+  // stand nearest in the folder tree, without those beside a main of their own. Indices into
+  // definitions(); empty for external functions.
   std::vector<uint32_t> Resolve(uint32_t unit, Name symbol) const;
 
   // False for code of another program than the one that starts at `root`: what stands in a source
