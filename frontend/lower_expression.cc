@@ -404,6 +404,7 @@ FunctionLowering::Assigned FunctionLowering::LowerAssignment(
   result.value = LowerValue(assignment.getRHS());
   result.object = LowerLvalue(assignment.getLHS());
   Store(result.object, result.value);
+  result.value = CutToBits(result.value, result.object);
   return result;
 }
 
@@ -436,11 +437,14 @@ FunctionLowering::Assigned FunctionLowering::LowerCompoundAssignment(
     result.value = Operand::Unknown();
   } else {
     const clang::QualType computed = assignment.getComputationResultType();
-    const Operand wide = builder_.Binary(operation, old, right, types_.Width(computed),
-                                         Types::IsSigned(assignment.getComputationLHSType()));
+    const clang::QualType left_type = assignment.getComputationLHSType();
+    const Operand left = ConvertInteger(old, type, left_type);
+    const Operand wide =
+        builder_.Binary(operation, left, right, types_.Width(computed), Types::IsSigned(left_type));
     result.value = ConvertInteger(wide, computed, type);
   }
   Store(object, result.value);
+  result.value = CutToBits(result.value, object);
   return result;
 }
 
@@ -476,7 +480,7 @@ FunctionLowering::Assigned FunctionLowering::LowerIncrement(const clang::UnaryOp
                             Operand::Constant(1), types_.Width(type), Types::IsSigned(type));
   }
   Store(object, value);
-  result.value = unary.isPrefix() ? value : old;
+  result.value = unary.isPrefix() ? CutToBits(value, object) : old;
   return result;
 }
 

@@ -231,6 +231,9 @@ class FunctionLowering {
   ir::Instruction Access(ir::Opcode opcode, const Lvalue& lvalue);
   ir::StringIndex TextOf(const Lvalue& lvalue);
   Operand ExtractBits(const Operand& unit, const Lvalue& lvalue);
+  // The value of an assignment of `value`: what the object holds afterwards, of a bit-field maybe
+  // less.
+  Operand CutToBits(const Operand& value, const Lvalue& lvalue);
 
   // lower_record.cc
   ir::Place LowerRecord(const clang::Expr* expression);
