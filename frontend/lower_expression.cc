@@ -97,7 +97,27 @@ ir::Operand FunctionLowering::LowerUnknown(const clang::Stmt& statement, std::st
 }
 
 ir::Operand FunctionLowering::LowerErroneous(const clang::Expr& expression) {
-  LowerChildren(expression);  // what is right inside of it still happens
+  // What is right inside of it still happens: operands are read, and an object is assigned to.
+  const auto* assignment = dyn_cast<clang::BinaryOperator>(&expression);
+  if (assignment != nullptr && assignment->isAssignmentOp() &&
+      !assignment->getLHS()->isTypeDependent()) {
+    LowerDiscarded(assignment->getRHS());
+    const Lvalue object = LowerLvalue(assignment->getLHS());
+    if (!Types::IsAggregate(object.type)) {
+      if (assignment->isCompoundAssignmentOp()) Load(object);
+      Store(object, Operand::Unknown());
+      return Operand::Unknown();
+    }
+    return LowerUnknown(expression, "expression with errors", {AddressOf(object)});
+  }
+  for (const clang::Stmt* child : expression.children()) {
+    const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child);
+    if (operand != nullptr && operand->isGLValue() && !operand->isTypeDependent()) {
+      LowerValue(operand);
+    } else {
+      LowerStatement(child);
+    }
+  }
   return LowerUnknown(expression, "expression with errors");
 }
 
