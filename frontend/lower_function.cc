@@ -273,6 +273,7 @@ void FunctionLowering::LowerVariableLengthArray(const clang::VarDecl& variable) 
   ir::Instruction allocate;
   allocate.opcode = ir::Opcode::kAllocate;
   allocate.kind = ir::ValueKind::kPointer;
+  allocate.width = 8;
   allocate.a = DynamicSize(variable.getType());
   allocate.result = builder_.NewRegister(name);
   homes_[&variable] = {Home::Kind::kAddress, allocate.result};
