@@ -88,6 +88,16 @@ void FunctionLowering::Store(const Lvalue& lvalue, const Operand& value) {
 
 void FunctionLowering::Copy(const Lvalue& to, const ir::Place& from, const clang::Expr* source) {
   if (to.variable.has_value()) return;
+  const bool reads_atomically = source != nullptr && source->getType()->isAtomicType();
+  if (reads_atomically && !to.type->isAtomicType()) {
+    // A copy has one ordering for both sides, and the object written may be shared as well.
+    Lvalue temporary;
+    temporary.place.base = Operand::Slot(NewTemporary(source->getType()));
+    temporary.type = source->getType();
+    temporary.text = "temporary";
+    Copy(temporary, from, source);
+    return Copy(to, temporary.place, nullptr);
+  }
   ir::Instruction copy = Access(ir::Opcode::kCopy, to);
   copy.source = from;
   if (source != nullptr) {
