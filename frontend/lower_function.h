@@ -136,6 +136,7 @@ class FunctionLowering {
   void SetLocation(clang::SourceLocation location);
   uint32_t NewTemporary(clang::QualType type);
   void LowerBody(const clang::Stmt& body);
+  void LowerAlias(const clang::AliasAttr& alias);
 
   // lower_statement.cc
   void LowerStatement(const clang::Stmt* statement);

@@ -141,6 +141,11 @@ void UnitLowering::MentionLibraryFunction(const std::string& name) {
 }
 
 void UnitLowering::VisitFunction(const clang::FunctionDecl& function) {
+  if (function.hasAttr<clang::AliasAttr>()) {
+    MentionFunction(function, /*address_taken=*/false);
+    if (queued_.insert(function.getCanonicalDecl()).second) bodies_.push_back(&function);
+    return;
+  }
   if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() ||
       IsForeign(function)) {
     return;
