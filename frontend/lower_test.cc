@@ -172,7 +172,7 @@ static int twice(int n);
   EXPECT_NE(ir::CanonicalBytes(FindProcedure(changed, "use")), ir::CanonicalBytes(first));
 }
 
-TEST(LowerTest, MacrosAndIncludesStandWhereTheyAreUsed) {
+TEST(LowerTest, MacroExpansionsStandWhereTheyAreUsed) {
   const ir::Unit unit =
       Capture("int x;\n#define SET(n) \\\n  (x = (n))\n\nvoid f(void) {\n  SET(1);\n}\n");
   const ir::Instruction& store = FindProcedure(unit, "f").blocks.at(0).instructions.at(0);
