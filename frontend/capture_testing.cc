@@ -43,16 +43,6 @@ std::string WithoutLocation(const std::string& line) {
   return is_location ? line.substr(0, at) : line;
 }
 
-std::string BodyText(const ir::Procedure& procedure) {
-  std::istringstream lines(ir::PrintProcedure(procedure));
-  std::string text = "\n";
-  for (std::string line; std::getline(lines, line);) {
-    if (StartsWith(line, "proc ") || line == "}" || StartsWith(line, "  registers ")) continue;
-    text += WithoutLocation(line) + "\n";
-  }
-  return text;
-}
-
 }  // namespace
 
 ir::Unit Capture(const std::string& source, const std::string& file,
@@ -83,6 +73,16 @@ const ir::FunctionInfo& FindFunction(const ir::Unit& unit, const std::string& na
 }
 const ir::Record& FindRecord(const ir::Unit& unit, const std::string& name) {
   return FindByName(unit.records, name);
+}
+
+std::string BodyText(const ir::Procedure& procedure) {
+  std::istringstream lines(ir::PrintProcedure(procedure));
+  std::string text = "\n";
+  for (std::string line; std::getline(lines, line);) {
+    if (StartsWith(line, "proc ") || line == "}" || StartsWith(line, "  registers ")) continue;
+    text += WithoutLocation(line) + "\n";
+  }
+  return text;
 }
 
 std::string Body(const std::string& source, const std::string& name) {

@@ -22,6 +22,7 @@ const ir::Record& FindRecord(const ir::Unit& unit, const std::string& name);
 
 // The slots, named registers and blocks of a procedure as text, one per line, without locations.
 // `name` is the linkage name.
+std::string BodyText(const ir::Procedure& procedure);
 std::string Body(const std::string& source, const std::string& name = "f");
 std::string CxxBody(const std::string& source, const std::string& name);
 

@@ -60,6 +60,17 @@ ir::Operand FunctionLowering::ExtractBits(const Operand& unit, const Lvalue& lva
   return builder_.Binary(ir::Binary::kAnd, shifted, Operand::Constant(mask), 8, false);
 }
 
+ir::Operand FunctionLowering::CutToBits(const Operand& value, const Lvalue& lvalue) {
+  const StorageUnit& bits = lvalue.bits;
+  if (bits.bit_width == 0) return value;
+  // Not worth an instruction each time: hardly anyone looks at the result.
+  if (value.kind != Operand::Kind::kConstant || bits.bit_width >= 63 ||
+      Types::IsSigned(lvalue.type)) {
+    return Operand::Unknown();
+  }
+  return Operand::Constant(value.value & ((int64_t{1} << bits.bit_width) - 1));
+}
+
 void FunctionLowering::Store(const Lvalue& lvalue, const Operand& value) {
   if (lvalue.variable.has_value()) {
     return builder_.Assign(*lvalue.variable, value, Types::Kind(lvalue.type));
@@ -77,6 +88,16 @@ void FunctionLowering::Store(const Lvalue& lvalue, const Operand& value) {
 
 void FunctionLowering::Copy(const Lvalue& to, const ir::Place& from, const clang::Expr* source) {
   if (to.variable.has_value()) return;
+  const bool reads_atomically = source != nullptr && source->getType()->isAtomicType();
+  if (reads_atomically && !to.type->isAtomicType()) {
+    // A copy has one ordering for both sides, and the object written may be shared as well.
+    Lvalue temporary;
+    temporary.place.base = Operand::Slot(NewTemporary(source->getType()));
+    temporary.type = source->getType();
+    temporary.text = "temporary";
+    Copy(temporary, from, source);
+    return Copy(to, temporary.place, nullptr);
+  }
   ir::Instruction copy = Access(ir::Opcode::kCopy, to);
   copy.source = from;
   if (source != nullptr) {

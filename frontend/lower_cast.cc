@@ -15,9 +15,16 @@ ir::Operand FunctionLowering::ConvertInteger(const Operand& value, clang::QualTy
     return builder_.Binary(ir::Binary::kNe, value, Operand::Constant(0), 4, /*is_signed=*/false);
   }
   const uint32_t width = types_.Width(to);
-  const bool narrows = width != 0 && width < types_.Width(from);
+  const uint32_t width_before = types_.Width(from);
+  const bool is_signed = Types::IsSigned(to);
+  const bool was_signed = Types::IsSigned(from);
+  const bool narrows = width != 0 && width < width_before;
+  // -1 becomes 4294967295, and back. Of 8 bytes both are the same bits of a register.
+  const bool changes_sign = width < 8 && width >= width_before && was_signed != is_signed &&
+                            (was_signed || width == width_before);
   const bool is_constant = value.kind == Operand::Kind::kConstant;
-  return narrows || is_constant ? builder_.Truncate(value, width, Types::IsSigned(to)) : value;
+  return narrows || changes_sign || is_constant ? builder_.Truncate(value, width, is_signed)
+                                                : value;
 }
 
 ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {

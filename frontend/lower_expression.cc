@@ -97,7 +97,27 @@ ir::Operand FunctionLowering::LowerUnknown(const clang::Stmt& statement, std::st
 }
 
 ir::Operand FunctionLowering::LowerErroneous(const clang::Expr& expression) {
-  LowerChildren(expression);  // what is right inside of it still happens
+  // What is right inside of it still happens: operands are read, and an object is assigned to.
+  const auto* assignment = dyn_cast<clang::BinaryOperator>(&expression);
+  if (assignment != nullptr && assignment->isAssignmentOp() &&
+      !assignment->getLHS()->isTypeDependent()) {
+    LowerDiscarded(assignment->getRHS());
+    const Lvalue object = LowerLvalue(assignment->getLHS());
+    if (!Types::IsAggregate(object.type)) {
+      if (assignment->isCompoundAssignmentOp()) Load(object);
+      Store(object, Operand::Unknown());
+      return Operand::Unknown();
+    }
+    return LowerUnknown(expression, "expression with errors", {AddressOf(object)});
+  }
+  for (const clang::Stmt* child : expression.children()) {
+    const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child);
+    if (operand != nullptr && operand->isGLValue() && !operand->isTypeDependent()) {
+      LowerValue(operand);
+    } else {
+      LowerStatement(child);
+    }
+  }
   return LowerUnknown(expression, "expression with errors");
 }
 
@@ -404,6 +424,7 @@ FunctionLowering::Assigned FunctionLowering::LowerAssignment(
   result.value = LowerValue(assignment.getRHS());
   result.object = LowerLvalue(assignment.getLHS());
   Store(result.object, result.value);
+  result.value = CutToBits(result.value, result.object);
   return result;
 }
 
@@ -436,11 +457,14 @@ FunctionLowering::Assigned FunctionLowering::LowerCompoundAssignment(
     result.value = Operand::Unknown();
   } else {
     const clang::QualType computed = assignment.getComputationResultType();
-    const Operand wide = builder_.Binary(operation, old, right, types_.Width(computed),
-                                         Types::IsSigned(assignment.getComputationLHSType()));
+    const clang::QualType left_type = assignment.getComputationLHSType();
+    const Operand left = ConvertInteger(old, type, left_type);
+    const Operand wide =
+        builder_.Binary(operation, left, right, types_.Width(computed), Types::IsSigned(left_type));
     result.value = ConvertInteger(wide, computed, type);
   }
   Store(object, result.value);
+  result.value = CutToBits(result.value, object);
   return result;
 }
 
@@ -476,7 +500,7 @@ FunctionLowering::Assigned FunctionLowering::LowerIncrement(const clang::UnaryOp
                             Operand::Constant(1), types_.Width(type), Types::IsSigned(type));
   }
   Store(object, value);
-  result.value = unary.isPrefix() ? value : old;
+  result.value = unary.isPrefix() ? CutToBits(value, object) : old;
   return result;
 }
 

@@ -69,7 +69,9 @@ ir::Procedure FunctionLowering::Lower() {
 
   const clang::Stmt* body = function_->getBody();
   SetLocation(function_->getLocation());
-  if (body != nullptr) {
+  if (const auto* alias = function_->getAttr<clang::AliasAttr>()) {
+    LowerAlias(*alias);
+  } else if (body != nullptr) {
     facts_ = FindBodyFacts(*body);
     LowerBody(*body);
   }
@@ -146,6 +148,34 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
   // Falling off the end of main returns 0; of another function with a result, anything.
   if (!builder_.procedure().returns_value) return builder_.Return(Operand::None());
   builder_.Return(function_->isMain() ? Operand::Constant(0) : Operand::Unknown());
+}
+
+// Another name of a function: one that calls it with what it is given.
+void FunctionLowering::LowerAlias(const clang::AliasAttr& alias) {
+  DeclareParameters();
+  const clang::FunctionDecl* target = nullptr;
+  for (const clang::NamedDecl* named :
+       context_.getTranslationUnitDecl()->lookup(&context_.Idents.get(alias.getAliasee()))) {
+    if (target == nullptr) target = dyn_cast<clang::FunctionDecl>(named);
+  }
+  if (target == nullptr) {
+    ir::Instruction unknown;
+    unknown.opcode = ir::Opcode::kUnknown;
+    unknown.text = builder_.Intern("alias of " + alias.getAliasee().str());
+    builder_.Append(std::move(unknown));
+    return builder_.Return(function_->getReturnType()->isVoidType() ? Operand::None()
+                                                                    : Operand::Unknown());
+  }
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*target);
+  call.text = builder_.Intern(Identity::DisplayName(*target));
+  for (unsigned i = 0; i < function_->getNumParams(); ++i) {
+    const clang::QualType type = function_->getParamDecl(i)->getType();
+    const bool is_tracked = Types::IsAggregate(type) || Types::Kind(type) != ir::ValueKind::kOther;
+    call.arguments.push_back(is_tracked ? Operand::Reg(i) : Operand::Unknown());
+  }
+  builder_.Return(EmitCall(std::move(call), function_->getReturnType()));
 }
 
 void FunctionLowering::DeclareParameters() {
@@ -273,6 +303,7 @@ void FunctionLowering::LowerVariableLengthArray(const clang::VarDecl& variable) 
   ir::Instruction allocate;
   allocate.opcode = ir::Opcode::kAllocate;
   allocate.kind = ir::ValueKind::kPointer;
+  allocate.width = 8;
   allocate.a = DynamicSize(variable.getType());
   allocate.result = builder_.NewRegister(name);
   homes_[&variable] = {Home::Kind::kAddress, allocate.result};

@@ -136,6 +136,7 @@ class FunctionLowering {
   void SetLocation(clang::SourceLocation location);
   uint32_t NewTemporary(clang::QualType type);
   void LowerBody(const clang::Stmt& body);
+  void LowerAlias(const clang::AliasAttr& alias);
 
   // lower_statement.cc
   void LowerStatement(const clang::Stmt* statement);
@@ -231,6 +232,9 @@ class FunctionLowering {
   ir::Instruction Access(ir::Opcode opcode, const Lvalue& lvalue);
   ir::StringIndex TextOf(const Lvalue& lvalue);
   Operand ExtractBits(const Operand& unit, const Lvalue& lvalue);
+  // The value of an assignment of `value`: what the object holds afterwards, of a bit-field maybe
+  // less.
+  Operand CutToBits(const Operand& value, const Lvalue& lvalue);
 
   // lower_record.cc
   ir::Place LowerRecord(const clang::Expr* expression);

@@ -1,6 +1,9 @@
 // Control flow: every statement of C, and those of C++ that have a plain meaning in it.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "clang/Basic/Stack.h"
 #include "frontend/lower_function.h"
@@ -11,6 +14,24 @@ namespace plait::frontend {
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
+
+namespace {
+
+// Adds `case low ... high:`. An empty range is none; one of unsigned numbers with both large and
+// small ones is two, since the IR has signed numbers.
+void AddCases(int64_t low, int64_t high, bool is_signed, BlockId block,
+              std::vector<ir::SwitchCase>& cases) {
+  if (low <= high) {
+    // As signed numbers. As unsigned ones, [-1, 1] is empty: from the largest number down to 1.
+    if (is_signed || (low < 0) == (high < 0)) cases.push_back({low, high, block});
+    return;
+  }
+  if (is_signed || (low < 0) == (high < 0)) return;
+  cases.push_back({std::numeric_limits<int64_t>::min(), high, block});
+  cases.push_back({low, std::numeric_limits<int64_t>::max(), block});
+}
+
+}  // namespace
 
 void FunctionLowering::LowerStatement(const clang::Stmt* statement) {
   if (statement == nullptr) return;
@@ -214,6 +235,7 @@ void FunctionLowering::LowerSwitch(const clang::SwitchStmt& statement) {
     LowerStatement(variable);
   }
   const Operand condition = LowerValue(statement.getCond());
+  const bool is_signed = Types::IsSigned(statement.getCond()->getType());
   const BlockId exit = builder_.NewBlock();
   BlockId otherwise = exit;
   std::vector<ir::SwitchCase> cases;
@@ -229,7 +251,7 @@ void FunctionLowering::LowerSwitch(const clang::SwitchStmt& statement) {
     const auto low = ConstantValue(*labelled->getLHS());
     if (!low.has_value()) continue;
     const auto high = labelled->getRHS() == nullptr ? low : ConstantValue(*labelled->getRHS());
-    if (high.has_value()) cases.push_back({low->value, high->value, block});
+    if (high.has_value()) AddCases(low->value, high->value, is_signed, block, cases);
   }
   // Clang keeps them last one first.
   std::reverse(cases.begin(), cases.end());

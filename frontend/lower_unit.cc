@@ -141,10 +141,20 @@ void UnitLowering::MentionLibraryFunction(const std::string& name) {
 }
 
 void UnitLowering::VisitFunction(const clang::FunctionDecl& function) {
-  if (!function.doesThisDeclarationHaveABody() || function.isInlined() ||
-      function.isDependentContext() || IsForeign(function)) {
+  if (function.hasAttr<clang::AliasAttr>()) {
+    MentionFunction(function, /*address_taken=*/false);
+    if (queued_.insert(function.getCanonicalDecl()).second) bodies_.push_back(&function);
     return;
   }
+  if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() ||
+      IsForeign(function)) {
+    return;
+  }
+  // An inline function matters where it is called, except the one that in C is there for all units.
+  const bool is_for_all_units = !context_.getLangOpts().CPlusPlus &&
+                                function.isExternallyVisible() && function.isInlined() &&
+                                function.isInlineDefinitionExternallyVisible();
+  if (function.isInlined() && !is_for_all_units) return;
   MentionFunction(function, /*address_taken=*/false);
   QueueBody(function);
   if (function.hasAttr<clang::ConstructorAttr>()) constructors_.push_back(&function);

@@ -761,7 +761,8 @@ Operand UnitParser::ValueOperand() {
   if (cursor_.AtNumbered("str")) {
     return Operand::String(cursor_.ExpectNumbered("str", "a string literal", kMax32));
   }
-  return Operand::Constant(cursor_.ExpectSigned("a constant, @global, &function or str0"));
+  if (cursor_.AcceptMark("?")) return Operand::Unknown();
+  return Operand::Constant(cursor_.ExpectSigned("a constant, @global, &function, str0 or ?"));
 }
 
 FunctionInfo UnitParser::ParseFunction() {

@@ -279,8 +279,9 @@ Unit Generator::MakeUnit() {
     global.values = {{0, 4, Operand::Constant(Integer()), 0, Text()},
                      {8, 8, Operand::Global(Below(3)), Integer(), ""},
                      {16, 8, Operand::Function(Below(3)), 0, Text()},
-                     {24, 8, Operand::String(Below(4)), 0, ""}};
-    global.values.resize(Below(5));
+                     {24, 8, Operand::String(Below(4)), 0, ""},
+                     {32, 4, Operand::Unknown(), 0, Text()}};
+    global.values.resize(Below(6));
     unit.globals.push_back(std::move(global));
   }
   for (uint32_t i = Below(4); i > 0; --i) {
