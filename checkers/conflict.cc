@@ -73,8 +73,7 @@ Distance DistanceOf(ThreadTree& tree, TermId a, TermId b) {
       if (!DiffersByThread(tree, part.atom) && terms.atom(part.atom).kind != AtomKind::kAny) {
         continue;
       }
-      const int64_t c = terms.atom(part.atom).kind == AtomKind::kAny ? 1 : part.coefficient;
-      distance.step = std::gcd(distance.step, std::abs(c));
+      distance.step = std::gcd(distance.step, std::abs(part.coefficient));
     }
   }
   return distance;

@@ -17,13 +17,12 @@
 #include "absl/synchronization/mutex.h"
 #include "analyzer/ir/codec.h"
 #include "analyzer/ir/digest.h"
+#include "driver/build_id.h"
 #include "frontend/capture.h"
 
 namespace plait {
 namespace {
 
-// Part of every unit key: a change of the lowering or of the encoding makes all units new.
-constexpr char kCaptureVersion[] = "1";
 constexpr size_t kStackBytes = size_t{256} << 20;
 
 std::string Relative(const std::string& path, const std::string& root) {
@@ -124,8 +123,7 @@ struct Stage {
 };
 
 std::string KeyOf(const frontend::CompileCommand& command, const std::string& root) {
-  return ir::Digest128(absl::StrCat(kCaptureVersion, " ", ir::kCodecVersion, "\n",
-                                    Relative(command.file, root), "\n",
+  return ir::Digest128(absl::StrCat(BuildId(), "\n", Relative(command.file, root), "\n",
                                     frontend::CommandDigest(command, root)));
 }
 

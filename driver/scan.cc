@@ -10,6 +10,7 @@
 #include "analyzer/ir/digest.h"
 #include "analyzer/schedule/scheduler.h"
 #include "checkers/data_race.h"
+#include "driver/build_id.h"
 #include "driver/capture_stage.h"
 #include "report/fingerprint.h"
 #include "summaries/summary_codec.h"
@@ -18,7 +19,6 @@ namespace plait {
 namespace {
 
 // Part of every summary and report key: a change of the analysis makes all of them new.
-constexpr char kAnalysisVersion[] = "1";
 
 double SecondsSince(absl::Time start) { return absl::ToDoubleSeconds(absl::Now() - start); }
 
@@ -91,7 +91,7 @@ class Run {
 
   // Digest of all the report is made from.
   std::string ReportKey() const {
-    std::string key = absl::StrCat(kAnalysisVersion, "\n", models_.digest(), "\n");
+    std::string key = absl::StrCat(BuildId(), "\n", models_.digest(), "\n");
     for (const CapturedUnit& unit : units_) {
       absl::StrAppend(&key, unit.key, " ", unit.record.unit_digest, "\n");
       for (const ProcedureRef& p : unit.record.procedures) {
@@ -127,7 +127,7 @@ class Run {
     result.program = std::make_unique<Program>(std::move(units), digests);
     ScheduleOptions options;
     options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
-    options.environment_digest = absl::StrCat(kAnalysisVersion, " ", models_.digest());
+    options.environment_digest = absl::StrCat(BuildId(), " ", models_.digest());
     if (options_.progress) {
       options.progress = [this](size_t done, size_t total) {
         options_.progress("analysing", done, total);

@@ -10,6 +10,18 @@
 #include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
+namespace {
+
+// Text of a literal that may be a format; others do not matter to the analysis.
+std::string FormatText(const clang::Expr& expression) {
+  constexpr size_t kMaxBytes = 200;
+  const auto* literal = dyn_cast<clang::StringLiteral>(&expression);
+  if (literal == nullptr || literal->getCharByteWidth() != 1) return "";
+  const llvm::StringRef text = literal->getBytes();
+  return text.contains('%') ? text.take_front(kMaxBytes).str() : "";
+}
+
+}  // namespace
 
 using llvm::cast;
 using llvm::dyn_cast;
@@ -105,7 +117,7 @@ Lvalue FunctionLowering::LowerOtherLvalue(const clang::Expr& expression) {
     case clang::Stmt::StringLiteralClass:
     case clang::Stmt::PredefinedExprClass:
     case clang::Stmt::ObjCEncodeExprClass: {
-      Lvalue lvalue = PointedTo(builder_.NewString(), type);
+      Lvalue lvalue = PointedTo(builder_.NewString(FormatText(expression)), type);
       lvalue.text = "string literal";
       return lvalue;
     }

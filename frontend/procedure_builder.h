@@ -34,7 +34,11 @@ class ProcedureBuilder {
   uint32_t File(const std::string& path);
   ir::Register NewRegister(ir::StringIndex name = 0);
   uint32_t NewSlot(ir::Slot slot);
-  ir::Operand NewString() { return ir::Operand::String(string_literals_++); }
+  // A string literal; `text` as far as it is kept.
+  ir::Operand NewString(std::string text) {
+    procedure_.literals.push_back(std::move(text));
+    return ir::Operand::String(procedure_.literals.size() - 1);
+  }
 
   // All that follows is attributed to this place in the source.
   void SetLocation(const ir::Location& location) { location_ = location; }
@@ -78,7 +82,6 @@ class ProcedureBuilder {
   std::vector<bool> ended_;
   BlockId current_ = 0;
   ir::Location location_;
-  uint32_t string_literals_ = 0;
   std::unordered_map<std::string, ir::StringIndex> string_indices_;
   std::unordered_map<std::string, uint32_t> symbol_indices_;
 };

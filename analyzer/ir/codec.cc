@@ -180,6 +180,7 @@ void ProcedureEncoder::Encode(bool with_first_line) {
   for (const std::string& name : symbols_.texts()) out_.add_symbols(name);
   for (size_t i = 1; i < strings_.texts().size(); ++i) out_.add_strings(strings_.texts()[i]);
   for (size_t i = 1; i < files_.texts().size(); ++i) out_.add_files(files_.texts()[i]);
+  for (const std::string& literal : procedure_.literals) out_.add_literals(literal);
 }
 
 std::string Encode(const Procedure& procedure, bool with_first_line) {
@@ -284,6 +285,7 @@ void Decoder::DecodeTables(const proto::IrProcedure& in, Procedure& out) {
   for (const std::string& text : in.strings()) out.strings.push_back(text);
   out.files.push_back(in.file());
   for (const std::string& file : in.files()) out.files.push_back(file);
+  for (const std::string& literal : in.literals()) out.literals.push_back(literal);
   out.register_names.assign(in.register_names().begin(), in.register_names().end());
 }
 

@@ -235,8 +235,8 @@ struct Procedure {
   std::vector<Slot> slots;
   std::vector<Symbol> symbols;
   std::vector<std::string> strings;  // [0] == ""
-  // Contents of the string literals, by their number; cut to 200 bytes. Format texts are read from
-  // here.
+  // Contents of the string literals, by their number, if they may be formats: with a %, cut to 200
+  // bytes. Others are empty.
   std::vector<std::string> literals;
   std::vector<std::string>
       files;  // [0] == file; further ones for code pulled in by #include inside the body

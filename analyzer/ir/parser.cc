@@ -88,6 +88,7 @@ class ProcedureParser {
   void Declaration();
   void RegistersDeclaration();
   void SlotDeclaration();
+  void LiteralDeclaration();
   void VarDeclaration();
   void BlockBody();
   void ParseInstruction(Block& block);
@@ -131,8 +132,8 @@ class ProcedureParser {
 Procedure ProcedureParser::Parse() {
   String("");
   Header();
-  while (cursor_.ok() &&
-         (cursor_.AtWord("slot") || cursor_.AtWord("var") || cursor_.AtWord("registers"))) {
+  while (cursor_.ok() && (cursor_.AtWord("slot") || cursor_.AtWord("literal") ||
+                          cursor_.AtWord("var") || cursor_.AtWord("registers"))) {
     Declaration();
   }
   while (cursor_.ok() && !cursor_.AtMark("}")) BlockBody();
@@ -193,6 +194,8 @@ void ProcedureParser::Declaration() {
     RegistersDeclaration();
   } else if (cursor_.AtWord("slot")) {
     SlotDeclaration();
+  } else if (cursor_.AtWord("literal")) {
+    LiteralDeclaration();
   } else {
     VarDeclaration();
   }
@@ -203,6 +206,11 @@ void ProcedureParser::RegistersDeclaration() {
   cursor_.ExpectWord("registers");
   registers_declared_ =
       static_cast<uint32_t>(cursor_.ExpectUnsigned("the number of registers", kMaxRegister + 1));
+}
+
+void ProcedureParser::LiteralDeclaration() {
+  cursor_.ExpectWord("literal");
+  procedure_.literals.push_back(cursor_.ExpectString("the text of the literal"));
 }
 
 void ProcedureParser::SlotDeclaration() {

@@ -368,6 +368,9 @@ std::string ProcedurePrinter::Declarations() const {
     if (slot.size != 0) result += " size " + Number(slot.size);
     result += At(slot.location) + "\n";
   }
+  for (const std::string& literal : procedure_.literals) {
+    result += "  literal " + Quoted(literal) + "\n";
+  }
   return result + variables;
 }
 

@@ -120,6 +120,7 @@ void Generator::Tables() {
   }
   for (uint32_t i = 1 + Below(3); i > 0; --i) {
     procedure_.slots.push_back({String(), String(), Below(3) * 8, AnyLocation()});
+    procedure_.literals.push_back(Flip() ? "a \"text\"\n%d" : "");
   }
   const size_t registers = procedure_.parameters.size() + 1 + Below(6);
   for (size_t i = 0; i < registers; ++i) {
