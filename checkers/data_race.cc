@@ -42,6 +42,7 @@ class Check {
         waits_(tree_) {}
 
   void Run(ReportBuilder* builder) {
+    CollectReached();
     CollectAccesses();
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
@@ -69,6 +70,31 @@ class Check {
     return weight(a) > weight(b);
   }
 
+  // All procedures that some thread runs, in order of their definitions.
+  void CollectReached() {
+    absl::flat_hash_set<uint32_t> seen;
+    std::vector<uint32_t> work;
+    for (const ThreadNode& node : tree_.nodes()) work.push_back(node.definition);
+    while (!work.empty()) {
+      const uint32_t d = work.back();
+      work.pop_back();
+      if (!seen.insert(d).second || tree_.SummaryOf(d) == nullptr) continue;
+      for (Name callee : tree_.SummaryOf(d)->callees) {
+        for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) {
+          work.push_back(c);
+        }
+      }
+    }
+    reached_.assign(seen.begin(), seen.end());
+    std::sort(reached_.begin(), reached_.end());
+    for (uint32_t d : reached_) {
+      if (tree_.SummaryOf(d) == nullptr) continue;
+      for (const Gap& gap : tree_.SummaryOf(d)->gaps) {
+        has_nonlocal_jumps_ |= gap.kind == GapKind::kNonlocalJump;
+      }
+    }
+  }
+
   // Accesses that another thread can get at, by object.
   void CollectAccesses() {
     for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
@@ -85,21 +111,36 @@ class Check {
     }
   }
 
-  // Whether a call through a pointer, resolved by its type, led into another program.
-  bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
-    const uint32_t root = tree_.nodes()[0].definition;
-    const Summary* summary = node.summary;
+  // Calls `visit` with each definition on the way from the thread's entry down to the access, until
+  // it returns true; returns whether it did.
+  template <typename Visit>
+  bool AnyOnTheWay(const ThreadNode& node, const Access& access, Visit visit) const {
+    if (visit(node.definition)) return true;
     const Access* at = &access;
     constexpr int kMaxSteps = 64;  // origins in a recursion may lead around
     for (int step = 0; step < kMaxSteps && at->origin.callee != kNoName; ++step) {
       const int callee = program_.FindDefinition(at->origin.callee);
       if (callee < 0) return false;
-      if (!program_.BelongsTo(callee, root)) return true;
-      summary = tree_.SummaryOf(callee);
+      if (visit(static_cast<uint32_t>(callee))) return true;
+      const Summary* summary = tree_.SummaryOf(callee);
       if (summary == nullptr || at->origin.index >= summary->accesses.size()) return false;
       at = &summary->accesses[at->origin.index];
     }
     return false;
+  }
+
+  // Whether a call through a pointer, resolved by its type, led into another program.
+  bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
+    const uint32_t root = tree_.nodes()[0].definition;
+    return AnyOnTheWay(node, access, [&](uint32_t d) { return !program_.BelongsTo(d, root); });
+  }
+
+  // Whether a file on the way was not understood in full: calls in it may be missing.
+  bool IsInBrokenFile(const SharedAccess& shared) const {
+    const ThreadNode& node = tree_.nodes()[shared.node];
+    return AnyOnTheWay(node, node.summary->accesses[shared.index], [&](uint32_t d) {
+      return program_.units()[program_.definitions()[d].unit].error_count > 0;
+    });
   }
 
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone) {
@@ -266,6 +307,8 @@ class Check {
     };
     if (memory != SameMemory::kSurely) doubt("may be different memory");
     if (a.is_guessed || b.is_guessed) doubt("a call on the way may go to other functions");
+    if (has_nonlocal_jumps_) doubt("jumps between procedures are not followed");
+    if (IsInBrokenFile(a) || IsInBrokenFile(b)) doubt("a file on the way has errors");
     if (waits_.Relates(a, b)) doubt("one thread waits for the other");
     if (p.joined_unknown || q.joined_unknown) {
       doubt("threads may have been joined where it could not be told");
@@ -289,22 +332,7 @@ class Check {
   // Everything on the way that was not exact, of all procedures that threads run.
   void ReportGaps(ReportBuilder* builder) {
     if (tree_.nodes().size() > 1 || tree_.nodes()[0].summary->spawns.size() > 0) {
-      absl::flat_hash_set<uint32_t> seen;
-      std::vector<uint32_t> work;
-      for (const ThreadNode& node : tree_.nodes()) work.push_back(node.definition);
-      while (!work.empty()) {
-        const uint32_t d = work.back();
-        work.pop_back();
-        if (!seen.insert(d).second || tree_.SummaryOf(d) == nullptr) continue;
-        for (Name callee : tree_.SummaryOf(d)->callees) {
-          for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) {
-            work.push_back(c);
-          }
-        }
-      }
-      std::vector<uint32_t> order(seen.begin(), seen.end());
-      std::sort(order.begin(), order.end());
-      for (uint32_t d : order) {
+      for (uint32_t d : reached_) {
         if (tree_.SummaryOf(d) != nullptr) builder->AddGaps(d, *tree_.SummaryOf(d));
       }
       for (const ThreadNode& node : tree_.nodes()) {
@@ -341,6 +369,8 @@ class Check {
   std::map<AtomId, std::vector<SharedAccess>> by_object_;
   std::map<AtomId, std::vector<SharedAccess>> before_;  // made while nothing else runs
   std::map<std::string, std::vector<Candidate>> by_variable_;
+  std::vector<uint32_t> reached_;
+  bool has_nonlocal_jumps_ = false;
   uint64_t accesses_ = 0;
   uint64_t pairs_ = 0;
   uint32_t unresolved_ = 0;

@@ -113,6 +113,39 @@ ReportBuilder::Place ReportBuilder::Descend(
   return {};
 }
 
+ReportBuilder::Place ReportBuilder::PlaceOfLock(const ThreadTree& tree, const Summary& start,
+                                                const Access& from, size_t index) {
+  const Summary* summary = &start;
+  const Access* access = &from;
+  constexpr int kMaxSteps = 64;
+  Place place;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    const HeldLock& lock = summary->points[access->point].held[index];
+    const int d = program_.FindDefinition(summary->procedure);
+    if (d < 0) return place;
+    const ir::Procedure& body = *program_.definitions()[d].body;
+    place = {&body, InstructionAt(body, lock.acquired)};
+    // Taken by the call that leads to the access: somewhere inside.
+    const Origin& origin = access->origin;
+    if (origin.callee == kNoName || lock.acquired != origin.instruction) return place;
+    const int callee = program_.FindDefinition(origin.callee);
+    if (callee < 0 || tree.SummaryOf(callee) == nullptr) return place;
+    summary = tree.SummaryOf(callee);
+    if (origin.index >= summary->accesses.size()) return place;
+    access = &summary->accesses[origin.index];
+    // The two summaries name the lock differently; only one that looks alike is taken for it.
+    const std::vector<HeldLock>& held = summary->points[access->point].held;
+    size_t alike = 0;
+    for (size_t i = 0; i < held.size(); ++i) {
+      if (held[i].mode != lock.mode || held[i].kind != lock.kind) continue;
+      index = i;
+      ++alike;
+    }
+    if (alike != 1) return place;
+  }
+  return place;
+}
+
 void ReportBuilder::AddThreads(ThreadTree& tree) {
   first_thread_ = report_.threads_size();
   for (const ThreadNode& node : tree.nodes()) {
@@ -151,16 +184,16 @@ proto::Access ReportBuilder::DescribeAccess(ThreadTree& tree, const SharedAccess
       result.set_kind(proto::Access::READ_WRITE);
     }
   }
-  const int d = program_.FindDefinition(node.summary->procedure);
-  for (const HeldLock& lock : node.points[access.point].held) {
+  const std::vector<HeldLock>& locks = node.points[access.point].held;
+  for (size_t i = 0; i < locks.size(); ++i) {
+    const HeldLock& lock = locks[i];
     if (lock.kind == LockKind::kOnce) continue;
     proto::HeldLock* held = lock.certain ? result.add_locks() : result.add_possible_locks();
     held->set_name(NameOfAddress(tree, lock.lock));
     held->set_mode(lock.mode == LockMode::kShared ? "shared" : "exclusive");
-    if (d < 0) continue;
-    const ir::Procedure& body = *program_.definitions()[d].body;
-    if (const ir::Instruction* taken = InstructionAt(body, lock.acquired)) {
-      *held->mutable_acquired() = LocationOf(body, taken->location);
+    const Place taken = PlaceOfLock(tree, *node.summary, summary_access, i);
+    if (taken.instruction != nullptr) {
+      *held->mutable_acquired() = LocationOf(*taken.procedure, taken.instruction->location);
     }
   }
   return result;

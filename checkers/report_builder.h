@@ -50,6 +50,8 @@ class ReportBuilder {
   // Follows an access down to its instruction, adding the calls on the way.
   Place Descend(const ThreadTree& tree, const Summary& summary, const Origin& origin, bool is_spawn,
                 google::protobuf::RepeatedPtrField<proto::CallStep>* chain);
+  // Where lock `index` of the access's point was taken, as far inside as can be told.
+  Place PlaceOfLock(const ThreadTree& tree, const Summary& start, const Access& from, size_t index);
   void AddGuards(ThreadTree& tree, const SharedAccess& first, const SharedAccess& second,
                  const std::vector<SharedAccess>& all, proto::Race* race);
 

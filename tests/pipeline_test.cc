@@ -161,7 +161,9 @@ int main(void) {
   const proto::Report report = RunOn({"main.c"});
   ASSERT_EQ(report.failed_units_size(), 1);
   EXPECT_GE(report.failed_units(0).error_count(), 2u);
-  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE);
+  ASSERT_EQ(report.races_size(), 1);
+  EXPECT_EQ(report.races(0).confidence(), proto::CONFIDENCE_LIKELY) << "a lock may be missing";
+  EXPECT_EQ(report.verdict(), proto::VERDICT_UNKNOWN);
 }
 
 TEST_F(ProjectTest, NothingToScanIsAnError) {

@@ -11,6 +11,8 @@ namespace {
 
 using ir::Binary;
 
+constexpr size_t kMaxFacts = 256;  // more are not remembered
+
 int64_t SaturatingAdd(int64_t a, int64_t b) {
   int64_t sum;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
@@ -43,7 +45,7 @@ void SetFact(State* state, AtomId atom, const Range& range) {
   if (at != state->facts.end() && at->atom == atom) {
     at->range = range;
     at->epoch = state->epoch;
-  } else {
+  } else if (state->facts.size() < kMaxFacts) {
     state->facts.insert(at, {atom, range, state->epoch});
   }
 }

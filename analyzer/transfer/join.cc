@@ -72,10 +72,10 @@ Range Hull(const Range& a, const Range& b) {
 }
 
 std::optional<Range> FactOf(const State& state, AtomId atom) {
-  for (const Fact& fact : state.facts) {
-    if (fact.atom == atom) return fact.range;
-  }
-  return std::nullopt;
+  auto at = std::lower_bound(state.facts.begin(), state.facts.end(), atom,
+                             [](const Fact& f, AtomId a) { return f.atom < a; });
+  if (at == state.facts.end() || at->atom != atom) return std::nullopt;
+  return at->range;
 }
 
 // A fresh phi knows the hull of what it merges.
