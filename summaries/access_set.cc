@@ -42,11 +42,21 @@ int Remoteness(const TermTable& terms, TermId address) {
   return rank;
 }
 
+// Every thread that has ended at `q` was started at `p` too: before that, what it leaves running
+// does not run.
+bool KnowsThreadsOf(const Point& p, const Point& q) {
+  return std::all_of(q.joined.begin(), q.joined.end(), [&](const ThreadRange& ended) {
+    return ContainsSorted(p.joined, ended) ||
+           std::any_of(p.live.begin(), p.live.end(),
+                       [&](const ThreadRange& live) { return live.token == ended.token; });
+  });
+}
+
 }  // namespace
 
 bool IsAsExposed(const Point& p, const Point& q) {
   return HoldsNoMore(p.held, q.held) && IsSubset(q.released, p.released) &&
-         IsSubset(q.live, p.live) && IsSubset(p.joined, q.joined) &&
+         IsSubset(q.live, p.live) && IsSubset(p.joined, q.joined) && KnowsThreadsOf(p, q) &&
          IsSubset(p.joined_handles, q.joined_handles) && IsSubset(p.waited, q.waited) &&
          IsSubset(q.posted, p.posted) && IsSubset(p.gates, q.gates) &&
          IsSubset(p.changes, q.changes) && IsSubset(p.conditions, q.conditions) &&

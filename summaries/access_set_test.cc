@@ -97,6 +97,11 @@ TEST_F(AccessSetTest, WhatRunsBesideCounts) {
   beside.live.push_back(range);
   EXPECT_TRUE(IsAsExposed(beside, alone));
   EXPECT_FALSE(IsAsExposed(alone, beside));
+  // After its end, what the thread started may still run; before its start nothing does.
+  Point after;
+  after.joined.push_back(range);
+  EXPECT_FALSE(IsAsExposed(alone, after));
+  EXPECT_TRUE(IsAsExposed(beside, after));
   Point waited;
   waited.waited.push_back(Global("semaphore"));
   EXPECT_TRUE(IsAsExposed(alone, waited));

@@ -47,6 +47,9 @@ std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
   return decisive;
 }
 
+// Set in the index of an unknown that stands for an unassigned register.
+constexpr uint32_t kUnassigned = 0x40000000u;
+
 uint64_t BudgetFor(const ir::Procedure& p) {
   constexpr uint64_t kBase = 100000;
   constexpr uint64_t kEach = 500;
@@ -103,7 +106,8 @@ AtomId Frame::Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer) {
 
 uint32_t Frame::BlockOfUnknown(const Atom& unknown) const {
   if (unknown.index & 0x80000000u)
-    return unknown.index & 0x7fffffffu;  // the end of a loop's counter
+    return unknown.index & 0x7fffffffu;       // the end of a loop's counter
+  if (unknown.index & kUnassigned) return 0;  // made at entry
   const uint32_t number = unknown.index / 8;
   uint32_t low = 0, high = procedure.blocks.size();
   while (high - low > 1) {
@@ -129,6 +133,15 @@ TermId Frame::Unknown(bool is_pointer, uint32_t number) {
   atom.is_pointer = is_pointer;
   atom.name = name;
   atom.index = instruction * 8 + number;
+  return terms.Of(atom);
+}
+
+TermId Frame::Unassigned(uint32_t register_number) {
+  Atom atom;
+  atom.kind = AtomKind::kUnknown;
+  atom.is_pointer = pointer_registers[register_number];
+  atom.name = name;
+  atom.index = kUnassigned | register_number;
   return terms.Of(atom);
 }
 

@@ -92,6 +92,8 @@ class Frame {
 
   // An unknown made by the current instruction; `number` tells several of one instruction apart.
   TermId Unknown(bool is_pointer, uint32_t number = 0);
+  // What a register holds that nothing was assigned to: some value, the same at every look.
+  TermId Unassigned(uint32_t register_number);
   TermId Global(const ir::Operand& operand);
   Name SymbolName(const ir::Operand& operand) const;
 

@@ -179,7 +179,7 @@ TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
     case Operand::Kind::kRegister: {
       const TermId value = state.registers[operand.value];
       if (value != kNothing) return value;
-      return frame.Unknown(frame.pointer_registers[operand.value], 4);
+      return frame.Unassigned(operand.value);
     }
     case Operand::Kind::kConstant:
       return frame.terms.Constant(operand.value);
