@@ -1,11 +1,12 @@
 // Main writes before the first creation, and again after its thread has ended: by then a thread
 // that this one started may run.
 #include <pthread.h>
+#include <unistd.h>
 
 static int shared;
 
 static void *grandchild(void *arg) {
-  shared = 2; // RACE! shared
+  shared += 2; // RACE! shared
   return arg;
 }
 
@@ -20,6 +21,7 @@ int main(void) {
   shared = 1;
   pthread_create(&t, NULL, child, NULL);
   pthread_join(t, NULL);
-  shared = 3; // RACE! shared
-  return 0;
+  shared++; // RACE! shared
+  usleep(20000); // or the program may end before the grandchild has run
+  return shared == 0;
 }
