@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/instruction.h"
@@ -89,7 +90,9 @@ class Fixpoint {
     const Disjuncts entry = states;
     uint32_t entry_epoch = 0;
     for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
+    const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
     for (int round = 0;; ++round) {
+      frame_->in_first_turn = first_of_outer && round == 0;
       LoopRun& run = loops_[head];
       run = LoopRun();
       run.first = round <= 1;
@@ -122,6 +125,7 @@ class Fixpoint {
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
+    frame_->in_first_turn = first_of_outer && !loops_.empty();
     for (auto& [to, state] : leaving) {
       Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
     }
@@ -405,6 +409,34 @@ class Fixpoint {
   std::vector<std::string> budget_gaps_;
 };
 
+// Whether the address depends on a choice or an unknown beside its base.
+bool IsIndefinite(const TermTable& terms, TermId address) {
+  const AtomId base = terms.Base(address);
+  const Term& term = terms.term(address);
+  return std::any_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
+    const AtomKind kind = terms.atom(part.atom).kind;
+    return kind == AtomKind::kAny || kind == AtomKind::kPhi ||
+           (part.atom != base && kind == AtomKind::kUnknown);
+  });
+}
+
+// What a loop does in its first turn is definite where later turns leave only a choice: every run
+// that gets into the loop does it, so it can witness a race.
+void AddFirstTurns(Frame* frame) {
+  absl::flat_hash_set<uint32_t> indefinite;
+  for (const Access& access : frame->summary.accesses) {
+    if (access.origin.callee == kNoName && IsIndefinite(frame->terms, access.address)) {
+      indefinite.insert(access.origin.instruction);
+    }
+  }
+  for (const Access& access : frame->first_turn) {
+    if (indefinite.contains(access.origin.instruction) && access.is_certain &&
+        !IsIndefinite(frame->terms, access.address)) {
+      frame->summary.accesses.push_back(access);
+    }
+  }
+}
+
 // An address with the numbers in it that nothing outside of the procedure can be compared to taken
 // for any: which element a pointer was stored in.
 TermId WithoutUnknownIndices(TermTable& terms, TermId address) {
@@ -460,6 +492,7 @@ void TidyPublished(Frame* frame) {
 std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
                                           const Environment& environment, bool is_main) {
   std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
+  AddFirstTurns(frame.get());
   ReduceAccesses(&frame->summary, Frame::kMaxAccesses);
   TidyPublished(frame.get());
   // Callers get the canonical form, as they would from a store: what they see must not depend on

@@ -68,6 +68,10 @@ class Frame {
 
   // Off during the fixpoint, on during the last pass over the stable states.
   bool recording = false;
+  // On while the first turn of a loop (and of all loops around it) is run from the state before it:
+  // values are still exact, and accesses go to `first_turn`.
+  bool in_first_turn = false;
+  std::vector<Access> first_turn;
   bool guessing = false;     // inside a call whose target is a guess
   uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t block = 0;

@@ -521,7 +521,7 @@ void Escape(Frame& frame, State* state, TermId value) {
 
 void RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width, AccessKind kind,
                   bool is_atomic) {
-  if (!frame.recording) return;
+  if (!frame.recording && !frame.in_first_turn) return;
   const AtomId base = frame.terms.Base(address);
   if (base == kNothing) {
     if (!frame.terms.ConstantValue(address)) frame.AddGap(GapKind::kUnknownAddress, "");
@@ -547,7 +547,7 @@ void RecordAccess(Frame& frame, const State& state, TermId address, uint32_t wid
   access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
   access.point = frame.InternPoint(state);
   access.origin = {frame.instruction, kNoName, 0};
-  frame.summary.accesses.push_back(access);
+  (frame.recording ? frame.summary.accesses : frame.first_turn).push_back(access);
 }
 
 void Acquire(Frame& frame, State* state) {
