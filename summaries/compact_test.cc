@@ -41,6 +41,37 @@ TEST(CompactTest, KeepsResultsApartThatDiffer) {
   EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end());
 }
 
+TEST(CompactTest, FarChoicesAreLeftOpen) {
+  // A chain of choices, each an option of the one before; the first is what the summary mentions.
+  constexpr uint32_t kLength = 80;
+  Summary summary;
+  TermTable& terms = summary.terms;
+  std::vector<AtomId> chain;
+  for (uint32_t i = 0; i < kLength; ++i) {
+    Atom atom;
+    atom.kind = AtomKind::kPhi;
+    atom.name = InternName("f");
+    atom.index = i;
+    chain.push_back(terms.InternAtom(atom));
+  }
+  for (uint32_t i = 0; i + 1 < kLength; ++i) {
+    terms.AddOption(chain[i], terms.AddConstant(terms.Of(chain[i + 1]), 1));
+    terms.AddOption(chain[i], kZero);
+  }
+  summary.stable.push_back(terms.Of(chain[0]));
+  const Summary compact = Compact(summary);
+  size_t open = 0, whole = 0;
+  for (AtomId atom = 0; atom < compact.terms.atom_count(); ++atom) {
+    if (compact.terms.atom(atom).kind != AtomKind::kPhi) continue;
+    const Choice& choice = compact.terms.ChoiceOf(atom);
+    open += choice.open && choice.options.empty() ? 1 : 0;
+    whole += !choice.open && choice.options.size() == 2 ? 1 : 0;
+  }
+  EXPECT_EQ(open, 1u);
+  EXPECT_GT(whole, 0u);
+  EXPECT_LT(compact.terms.atom_count(), kLength);
+}
+
 TEST(CompactTest, SetsAreSorted) {
   for (uint32_t seed = 0; seed < 300; ++seed) {
     const Summary summary = Compact(RandomSummary(seed, 1));
