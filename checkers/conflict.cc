@@ -141,12 +141,10 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
       if (rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width)) {
         return SameMemory::kNo;
       }
-      // Chunks: the own part stays below the distance between neighbours.
-      if (rest.step != 0 && rest.step >= std::abs(c)) {
-        return Overlaps({rest.constant, std::abs(c)}, a.width, b.width) ? SameMemory::kMaybe
-                                                                        : SameMemory::kNo;
-      }
-      return SameMemory::kMaybe;
+      // Whatever the numbers, the distance is a multiple of what all parts have in common.
+      const int64_t step = std::gcd(c, rest.step);
+      return Overlaps({rest.constant, step}, a.width, b.width) ? SameMemory::kMaybe
+                                                               : SameMemory::kNo;
     }
   }
   const Distance distance = DistanceOf(tree, x, y);
