@@ -13,7 +13,8 @@ namespace {
 
 using ir::Operand;
 
-// Calls to one of more functions than that are guesses, as are all that only the type decides on.
+// Calls to one of more functions than that are guesses; if only the type decides, to one of
+// several.
 constexpr size_t kMaxLikelyTargets = 4;
 
 std::vector<Outcome> CallName(Frame& frame, State state, Name name,

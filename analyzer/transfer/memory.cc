@@ -69,7 +69,7 @@ void SmashElements(Frame& frame, State* state, AtomId base) {
   state->cells.push_back(smashed);
 }
 
-// Adds a cell that overlaps no other.
+// Adds a cell on top of the others, within the bounds on their number.
 void AddCell(Frame& frame, State* state, const Cell& cell) {
   const TermTable& terms = frame.terms;
   if (state->cells.size() >= kMaxCells) {
