@@ -60,7 +60,7 @@ class ThreadImporter final : public Importer {
       const TermId index = IndexOf(to_, known.address, cell);
       if (index != kNothing) return AtIndex(to_, known.value, index);
     }
-    if (is_root_ && !is_pointer) {
+    if (!is_pointer) {
       if (auto value = InitialValue(cell, width)) return *value;
     }
     Atom atom;
@@ -72,20 +72,15 @@ class ThreadImporter final : public Importer {
   }
 
  private:
-  // At the start of the program a global holds its initial value.
+  // At the start of the program a global holds its initial value, and always if nobody writes it.
   std::optional<TermId> InitialValue(TermId cell, uint32_t width) {
     const AtomId base = to_.Base(cell);
     if (base == kNothing || to_.atom(base).kind != AtomKind::kGlobal) return std::nullopt;
+    const Name name = to_.atom(base).name;
+    if (!is_root_ && !program_.IsWrittenOnlyBy(name, kNoName)) return std::nullopt;
     const auto offset = to_.ConstantValue(to_.Offset(cell));
-    const ir::Global* global = program_.FindGlobal(to_.atom(base).name);
-    if (!offset || global == nullptr || !global->is_definition) return std::nullopt;
-    for (const ir::InitialValue& value : global->values) {
-      if (static_cast<int64_t>(value.offset) != *offset) continue;
-      if (value.value.kind == ir::Operand::Kind::kConstant && value.width == width) {
-        return to_.Constant(value.value.value);
-      }
-      return std::nullopt;  // pointers come by way of the published facts
-    }
+    if (!offset) return std::nullopt;
+    if (auto value = program_.InitialNumber(name, *offset, width)) return to_.Constant(*value);
     return std::nullopt;
   }
 
@@ -273,6 +268,23 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   PublishFacts(index);
 }
 
+// Whether the thread may have given the lock back by another name, in whatever order.
+bool ThreadTree::MayBeReleased(const Point& point, TermId lock, Importer& importer) {
+  return std::any_of(point.released.begin(), point.released.end(), [&](TermId other) {
+    if (other == lock) return false;  // in this order: given back, taken
+    const TermId a = importer.Map(other), b = importer.Map(lock);
+    const std::vector<TermId> p = points_to_->Resolve(a), q = points_to_->Resolve(b);
+    if (p.empty() || points_to_->IsOpen(a)) return terms_->Base(a) != terms_->Base(b);
+    return std::any_of(p.begin(), p.end(), [&](TermId x) {
+      return std::any_of(q.begin(), q.end(), [&](TermId y) {
+        if (terms_->Base(x) != terms_->Base(y)) return false;
+        const auto distance = terms_->ConstantDifference(x, y);
+        return !distance || *distance == 0;
+      });
+    });
+  });
+}
+
 void ThreadTree::MapPoints() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     ThreadNode& node = nodes_[i];
@@ -297,6 +309,7 @@ void ThreadTree::MapPoints() {
         if (importer.Map(condition) == kZero) mapped.reachable = false;
       }
       for (HeldLock lock : point.held) {
+        lock.certain = lock.certain && !MayBeReleased(point, lock.lock, importer);
         lock.lock = importer.Map(lock.lock);
         mapped.held.push_back(lock);
       }

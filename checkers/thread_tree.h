@@ -90,6 +90,7 @@ class ThreadTree {
   void Grow();
   bool AddChildren(uint32_t node);
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
+  bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
   void PublishFacts(uint32_t node);
   void PublishInitialValues();

@@ -213,6 +213,23 @@ bool Program::IsWrittenOnlyBy(Name variable, Name procedure) const {
   return found->second != kNoName && found->second == procedure && NameText(procedure) == "main";
 }
 
+std::optional<int64_t> Program::InitialNumber(Name variable, int64_t offset, uint32_t width) const {
+  const ir::Global* global = FindGlobal(variable);
+  if (global == nullptr || !global->is_definition || offset < 0 ||
+      offset + width > static_cast<int64_t>(global->size)) {
+    return std::nullopt;
+  }
+  for (const ir::InitialValue& value : global->values) {
+    const int64_t at = static_cast<int64_t>(value.offset);
+    if (at + value.width <= offset || offset + width <= at) continue;
+    if (at != offset || value.width != width || value.value.kind != Operand::Kind::kConstant) {
+      return std::nullopt;
+    }
+    return value.value.value;
+  }
+  return 0;
+}
+
 void Program::CollectStores(const ir::Procedure& procedure) {
   for (const ir::Block& block : procedure.blocks) {
     for (const ir::Instruction& i : block.instructions) {

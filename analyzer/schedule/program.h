@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,10 @@ class Program {
   // True if no procedure but that one, which runs in one thread only (main), writes the variable,
   // and its address is taken nowhere. For other procedures: if nothing writes it at all.
   bool IsWrittenOnlyBy(Name variable, Name procedure) const;
+
+  // The number that `width` bytes of a global hold when the program starts, or nothing if they are
+  // part of another number, an address, or the variable is not defined here.
+  std::optional<int64_t> InitialNumber(Name variable, int64_t offset, uint32_t width) const;
 
   // Names defined more than once that could not be told apart, each counted once.
   uint32_t ambiguous_names() const { return ambiguous_names_; }

@@ -177,8 +177,12 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
     return;
   }
   InsertSorted(&state->point.released, lock);
+  const AtomId base = frame.terms.Base(lock);
+  const bool unknown = base == kNothing || frame.terms.atom(base).kind == AtomKind::kUnknown;
   for (HeldLock& other : held) {
-    if (OverlapOf(frame, *state, other.lock, 1, lock, 1) != Overlap::kNever) other.certain = false;
+    if (unknown || OverlapOf(frame, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
+      other.certain = false;
+    }
   }
 }
 

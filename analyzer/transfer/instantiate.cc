@@ -133,6 +133,7 @@ class Instantiation {
       ReleaseIn(mapped, state);
     }
     for (HeldLock lock : inner.held) {
+      lock.certain = lock.certain && !IsReleasedByOtherName(inner, lock.lock, *state);
       lock.lock = importer_.Map(lock.lock);
       if (terms_.IsAny(lock.lock)) lock.certain = false;
       lock.acquired = frame_.instruction;
@@ -151,6 +152,14 @@ class Instantiation {
       if (base != kNothing && IsPrivate(frame_, *state, base)) continue;
       InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone});
     }
+  }
+
+  // Whether the callee gave back, by another of its names, what here is the lock it holds.
+  bool IsReleasedByOtherName(const Point& inner, TermId lock, const State& state) {
+    return std::any_of(inner.released.begin(), inner.released.end(), [&](TermId released) {
+      return released != lock && OverlapOf(frame_, state, importer_.Map(released), 1,
+                                           importer_.Map(lock), 1) != Overlap::kNever;
+    });
   }
 
   void ReleaseIn(TermId lock, State* state) {

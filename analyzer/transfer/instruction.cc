@@ -126,10 +126,9 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
       return;
     case Opcode::kTruncate: {
       const TermId value = ValueOf(frame, *state, i.a);
-      const Range range = RangeOf(frame, *state, value);
       const int bits = static_cast<int>(i.width) * 8;
-      // Values that fit keep their term; others are taken to fit unless they are known not to, as
-      // arithmetic on narrow types rarely wraps on purpose.
+      // Arithmetic on types of 32 bits and more rarely wraps on purpose: values are taken to fit.
+      // In one or two bytes only what is known to fit does.
       if (auto constant = frame.terms.ConstantValue(value); constant && bits > 0 && bits < 64) {
         const uint64_t mask = (uint64_t{1} << bits) - 1;
         uint64_t cut = static_cast<uint64_t>(*constant) & mask;
@@ -137,7 +136,15 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
         Assign(frame, state, i, frame.terms.Constant(static_cast<int64_t>(cut)));
         return;
       }
-      (void)range;
+      if (bits < 32 && frame.terms.Base(value) == kNothing) {
+        const Range range = RangeOf(frame, *state, value);
+        const int64_t low = i.is_signed ? -(int64_t{1} << (bits - 1)) : 0;
+        const int64_t high = (int64_t{1} << (bits - (i.is_signed ? 1 : 0))) - 1;
+        if (range.low < low || range.high > high) {
+          Assign(frame, state, i, frame.Unknown(false));
+          return;
+        }
+      }
       Assign(frame, state, i, value);
       return;
     }

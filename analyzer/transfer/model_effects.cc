@@ -480,7 +480,8 @@ class ModelCall {
   }
 
   void AcquireLock(const proto::Acquire& acquire, Path* path) {
-    if (!TakesPlace(acquire.when(), *path)) return;
+    const bool failed = !TakesPlace(acquire.when(), *path);
+    if (failed && !acquire.blocks()) return;
     const TermId lock = Get(acquire.lock(), path);
     if (terms_.Base(lock) == kNothing && !IsNothing(lock)) {
       frame_.AddGap(GapKind::kLockUnknown, "");
@@ -489,9 +490,19 @@ class ModelCall {
     HeldLock held;
     held.lock = lock;
     held.mode = acquire.mode() == proto::SHARED ? LockMode::kShared : LockMode::kExclusive;
-    held.certain = !terms_.IsAny(lock) && !IsUnchecked(acquire.when());
+    held.certain =
+        !terms_.IsAny(lock) && !failed && (acquire.blocks() || !IsUnchecked(acquire.when()));
     held.acquired = frame_.instruction;
     TakeLock(frame_, &path->state, held);
+  }
+
+  // Those who waited at a barrier too may not have left it yet.
+  void DestroyObject(TermId object, const State& state) {
+    const bool is_barrier =
+        ContainsSorted(frame_.summary.sync_objects, SyncObject{object, BoundIndex(terms_)});
+    if (is_barrier && frame_.MayBeConcurrent(state) && ContainsSorted(state.point.waited, object)) {
+      frame_.AddGap(GapKind::kLockUnknown, "barrier destroyed where others may still leave it");
+    }
   }
 
   void Apply(const Effect& effect, Path path, std::vector<Path>* out) {
@@ -611,8 +622,10 @@ class ModelCall {
       case Effect::kAtomicEnd:
         ReleaseLock(frame_, &state, AtomicSection(frame_).lock, LockKind::kAtomic);
         break;
-      case Effect::kConditionSignal:
       case Effect::kDestroy:
+        DestroyObject(Get(effect.destroy().object(), &path), state);
+        break;
+      case Effect::kConditionSignal:
       case Effect::kSetAttribute:
       case Effect::kDetach:
       case Effect::kAtomicBody:
