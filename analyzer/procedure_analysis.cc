@@ -341,6 +341,10 @@ class Fixpoint {
                         (!IsConstant(known_result) && !IsConstant(result)) ||
                         SameSituation(known, state);
       if (!same || !SameSituation(known, state)) continue;
+      if (known_result != result && IsConstant(known_result) && IsConstant(result) &&
+          ObservedBy(known) != ObservedBy(state)) {
+        continue;
+      }
       known_result = JoinResults(known, known_result, state, result);
       JoinHere(*frame_, &known, state);
       return;
@@ -352,6 +356,13 @@ class Fixpoint {
       known_result = JoinResults(known, known_result, state, result);
       JoinHere(*frame_, &known, state);
     }
+  }
+
+  std::vector<Observation> ObservedBy(const State& state) const {
+    Point point;
+    point.observed = state.point.observed;
+    frame_->AddObservations(state, &point);
+    return point.observed;
   }
 
   bool IsConstant(TermId term) const {

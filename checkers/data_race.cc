@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
+#include "checkers/observed_order.h"
 #include "checkers/report_builder.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -39,7 +40,8 @@ class Check {
       : program_(program),
         n_roots_(roots.size()),
         tree_(program, summaries, roots),
-        waits_(tree_) {}
+        waits_(tree_),
+        observed_(tree_, by_object_, before_) {}
 
   void Run(ReportBuilder* builder) {
     CollectReached();
@@ -176,12 +178,7 @@ class Check {
   }
 
   // Instances of one allocation site are compared with each other.
-  AtomId ObjectKey(AtomId object) {
-    Atom atom = tree_.terms().atom(object);
-    if (atom.kind != AtomKind::kHeap) return object;
-    atom.argument = kZero;
-    return tree_.terms().InternAtom(atom);
-  }
+  AtomId ObjectKey(AtomId object) { return plait::ObjectKey(tree_.terms(), object); }
 
   bool IsUnshared(const Atom& object) const {
     if (object.kind != AtomKind::kGlobal) return false;
@@ -223,7 +220,7 @@ class Check {
     if (!IsReachable(a) || !IsReachable(b)) return;
     Parallelism parallelism = MayHappenInParallel(tree_, a, b);
     if (!parallelism.possible()) return;
-    if (waits_.Orders(a, b)) return;
+    if (waits_.Orders(a, b) || observed_.Orders(a, b)) return;
     const SameMemory memory = AccessSameMemory(tree_, a, b, parallelism);
     if (memory == SameMemory::kNo) return;
     const CommonLock lock = HoldCommonLock(tree_, a, b, parallelism);
@@ -241,7 +238,7 @@ class Check {
     for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
       if (!IsWrittenByOther(cell, access.node, kNoNode)) return false;
     }
-    return true;
+    return observed_.IsReachable(access);
   }
 
   // Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
@@ -366,8 +363,9 @@ class Check {
   const size_t n_roots_;
   ThreadTree tree_;
   WaitOrder waits_;
-  std::map<AtomId, std::vector<SharedAccess>> by_object_;
-  std::map<AtomId, std::vector<SharedAccess>> before_;  // made while nothing else runs
+  AccessesByObject by_object_;
+  AccessesByObject before_;  // made while nothing else runs
+  ObservedOrder observed_;
   std::map<std::string, std::vector<Candidate>> by_variable_;
   std::vector<uint32_t> reached_;
   bool has_nonlocal_jumps_ = false;

@@ -12,18 +12,6 @@ const ThreadPoint& PointOf(const ThreadTree& tree, const SharedAccess& access) {
   return tree.nodes()[access.node].points[access.point];
 }
 
-// A thread of `node`, below the ended `child` of some thread, may still run.
-bool OutlivesEnded(const ThreadTree& tree, uint32_t child, uint32_t node) {
-  while (child != node) {
-    const uint32_t next = tree.ChildTowards(child, node);
-    const ThreadNode& parent = tree.nodes()[child];
-    const auto at = std::find(parent.children.begin(), parent.children.end(), next);
-    if (parent.outlived_by[at - parent.children.begin()]) return true;
-    child = next;
-  }
-  return false;
-}
-
 // Threads a point waited for through handles not known in its own procedure.
 bool JoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node) {
   for (TermId handle : point.joined_handles) {
@@ -46,7 +34,7 @@ bool ParallelToDescendant(ThreadTree& tree, const SharedAccess& a, uint32_t node
   if (JoinedByHandle(tree, point, node)) return false;
   if (ContainsSorted(point.live, child))
     return !JoinedByHandle(tree, point, child) || child != node;
-  if (ContainsSorted(point.ended, child)) return OutlivesEnded(tree, child, node);
+  if (ContainsSorted(point.ended, child)) return tree.OutlivesEnded(child, node);
   return false;  // not created yet
 }
 
@@ -59,7 +47,7 @@ bool SiblingsParallel(ThreadTree& tree, uint32_t ancestor, uint32_t a, uint32_t 
       const ThreadPoint& point = parent.points[parent.summary->spawns[spawn].point];
       if (JoinedByHandle(tree, point, deep)) continue;
       if (ContainsSorted(point.live, first)) return true;
-      if (ContainsSorted(point.ended, first) && OutlivesEnded(tree, first, deep)) return true;
+      if (ContainsSorted(point.ended, first) && tree.OutlivesEnded(first, deep)) return true;
     }
     return false;
   };

@@ -219,6 +219,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     known.many |= spawn.many;
     known.certainly_many |= spawn.certainly_many;
     known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
+    known.cells.insert(known.cells.end(), cells.begin(), cells.end());
     static_cast<ThreadImporter&>(*known.importer).AddArguments(arguments, cells);
     return;
   }
@@ -248,6 +249,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.certainly_many = spawn.certainly_many || nodes_[parent].certainly_many;
   node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
   node.spawns = {spawn_index};
+  node.cells = cells;
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);
   auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false);
@@ -330,6 +332,10 @@ void ThreadTree::MapPoints() {
       mapped.posted = map_all(point.posted);
       mapped.gates = map_all(point.gates);
       mapped.changes = map_all(point.changes);
+      mapped.observed = point.observed;
+      for (Observation& seen : mapped.observed) seen.cell = importer.Map(seen.cell);
+      mapped.announced = map_all(point.announced);
+      mapped.announced_any = point.announced_any;
       node.points.push_back(std::move(mapped));
     }
     node.outlived_by.assign(node.children.size(), false);
@@ -365,6 +371,17 @@ uint32_t ThreadTree::ChildTowards(uint32_t ancestor, uint32_t node) const {
   uint32_t at = node;
   while (nodes_[at].parent != static_cast<int>(ancestor)) at = nodes_[at].parent;
   return at;
+}
+
+bool ThreadTree::OutlivesEnded(uint32_t child, uint32_t node) const {
+  while (child != node) {
+    const uint32_t next = ChildTowards(child, node);
+    const std::vector<uint32_t>& children = nodes_[child].children;
+    const auto at = std::find(children.begin(), children.end(), next);
+    if (nodes_[child].outlived_by[at - children.begin()]) return true;
+    child = next;
+  }
+  return false;
 }
 
 int ThreadTree::OwnerOf(AtomId object) const {

@@ -39,6 +39,9 @@ struct ThreadPoint {
   std::vector<TermId> posted;
   std::vector<TermId> gates;
   std::vector<TermId> changes;
+  std::vector<Observation> observed;
+  std::vector<TermId> announced;
+  bool announced_any = false;
 };
 
 struct ThreadNode {
@@ -53,6 +56,7 @@ struct ThreadNode {
   bool is_guessed = false;       // created behind a call that may go elsewhere
   std::vector<uint32_t> spawns;  // indices into the parent's summary
   std::vector<uint32_t> children;
+  std::vector<CellEffect> cells;  // memory handed over, as it was at the creation
   std::unique_ptr<Importer> importer;
   std::vector<ThreadPoint> points;  // by PointId of the summary
   std::vector<bool> outlived_by;    // by child position: may still run when this one has ended
@@ -82,6 +86,8 @@ class ThreadTree {
   uint32_t ChildTowards(uint32_t ancestor, uint32_t node) const;
   // The node whose thread owns a slot or heap object: the one that made it.
   int OwnerOf(AtomId object) const;
+  // A thread of `node`, below the ended `child` of some thread, may still run.
+  bool OutlivesEnded(uint32_t child, uint32_t node) const;
 
   // Threads could not be followed: an entry that is not known, or too many nodes.
   const std::vector<std::string>& problems() const { return problems_; }

@@ -52,6 +52,13 @@ bool KnowsThreadsOf(const Point& p, const Point& q) {
   });
 }
 
+// What `kept` says of the written value has to hold for `gone` too.
+void StandFor(const Access& gone, Access* kept) {
+  if (kept->value != gone.value) kept->value = kNothing;
+  kept->is_announced &= gone.is_announced;
+  kept->is_relaxed |= gone.is_relaxed;
+}
+
 }  // namespace
 
 bool IsAsExposed(const Point& p, const Point& q) {
@@ -60,6 +67,8 @@ bool IsAsExposed(const Point& p, const Point& q) {
          IsSubset(p.joined_handles, q.joined_handles) && IsSubset(p.waited, q.waited) &&
          IsSubset(q.posted, p.posted) && IsSubset(p.gates, q.gates) &&
          IsSubset(p.changes, q.changes) && IsSubset(p.conditions, q.conditions) &&
+         IsSubset(p.observed, q.observed) && p.announced_any >= q.announced_any &&
+         (p.announced_any || IsSubset(q.announced, p.announced)) &&
          p.joined_unknown <= q.joined_unknown;
 }
 
@@ -72,13 +81,19 @@ void ReduceAccesses(Summary* summary, size_t limit) {
     const Point& here = points[accesses[i].point];
     std::vector<uint32_t>& kept = kept_at[KeyOf(accesses[i])];
     // The first in the text stands for its equals.
-    const bool covered = std::any_of(kept.begin(), kept.end(), [&](uint32_t k) {
+    auto covering = std::find_if(kept.begin(), kept.end(), [&](uint32_t k) {
       return accesses[k].point == accesses[i].point || IsAsExposed(points[accesses[k].point], here);
     });
-    if (covered) continue;
+    if (covering != kept.end()) {
+      StandFor(accesses[i], &accesses[*covering]);
+      continue;
+    }
     std::erase_if(kept, [&](uint32_t k) {
       const bool worse = IsAsExposed(here, points[accesses[k].point]);
-      if (worse) stays[k] = false;
+      if (worse) {
+        stays[k] = false;
+        StandFor(accesses[k], &accesses[i]);
+      }
       return worse;
     });
     kept.push_back(i);

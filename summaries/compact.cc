@@ -102,6 +102,7 @@ class Compactor {
     for (const Exit& exit : from_.exits) AddExit(exit);
     for (Access access : from_.accesses) {
       access.address = MapTerm(access.address);
+      if (access.value != kNothing) access.value = MapTerm(access.value);
       access.point = MapPoint(access.point);
       to_.accesses.push_back(access);
     }
@@ -234,6 +235,17 @@ class Compactor {
     point.changes = MapTerms(from.changes);
     point.conditions = MapTerms(from.conditions);
     point.joined_unknown = from.joined_unknown;
+    point.observed = MapSet(
+        from.observed,
+        [&](const Observation& a, const Observation& b) {
+          return order_.CompareTerms(a.cell, b.cell) < 0;
+        },
+        [&](Observation seen) {
+          seen.cell = MapTerm(seen.cell);
+          return seen;
+        });
+    point.announced = MapTerms(from.announced);
+    point.announced_any = from.announced_any;
     auto [it, inserted] =
         point_ids_.try_emplace(std::move(point), static_cast<PointId>(to_.points.size()));
     if (inserted) to_.points.push_back(it->first);

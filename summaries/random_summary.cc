@@ -218,6 +218,9 @@ class Generator {
     point.changes = PickTerms(true);
     point.conditions = PickTerms(true);
     point.joined_unknown = dice_.Flip();
+    if (dice_.Flip()) point.observed.push_back({PickTerm(), 4, dice_.Flip(), -3, 1000});
+    point.announced = PickTerms(true);
+    point.announced_any = dice_.Flip();
     return point;
   }
 
@@ -246,6 +249,9 @@ class Generator {
       access.is_published = dice_.Flip();
       access.is_certain = dice_.Flip();
       access.is_guessed = dice_.Flip();
+      access.is_relaxed = dice_.Flip();
+      access.is_announced = dice_.Flip();
+      if (dice_.Flip()) access.value = PickTerm();
       access.point = PickPoint();
       access.origin = PickOrigin();
       summary_.accesses.push_back(access);

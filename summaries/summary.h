@@ -55,6 +55,22 @@ struct ThreadRange {
   friend auto operator<=>(const ThreadRange&, const ThreadRange&) = default;
 };
 
+// A value this thread has seen in a shared cell: low <= x <= high, and x != 0 if nonzero. Whoever
+// put it there did so before.
+struct Observation {
+  TermId cell = kZero;
+  uint32_t width = 0;  // bytes
+  bool nonzero = false;
+  int64_t low = INT64_MIN;
+  int64_t high = INT64_MAX;
+
+  bool Includes(int64_t value) const {
+    return low <= value && value <= high && (value != 0 || !nonzero);
+  }
+  friend bool operator==(const Observation&, const Observation&) = default;
+  friend auto operator<=>(const Observation&, const Observation&) = default;
+};
+
 // The concurrent situation at a point, relative to the entry of the procedure.
 struct Point {
   std::vector<HeldLock> held;          // acquired since entry and held. By lock.
@@ -71,6 +87,10 @@ struct Point {
   std::vector<TermId> conditions;
   std::vector<TermId>
       changes;  // must: shared cells another thread has to change for this point to be reached
+  std::vector<Observation> observed;  // must: one for a cell
+  // may: cells written since entry in a way that others can wait for, atomically or under a lock
+  std::vector<TermId> announced;
+  bool announced_any = false;  // may: more of them than are kept
 
   friend bool operator==(const Point&, const Point&) = default;
   friend auto operator<=>(const Point&, const Point&) = default;
@@ -97,7 +117,10 @@ struct Access {
   bool is_published =
       false;               // the base was visible to other threads before, even if private at entry
   bool is_certain = true;  // the address is definite, not a guess (weak update, widened pointer)
-  bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
+  bool is_guessed = false;    // on the way is a call through a pointer that may go elsewhere
+  bool is_relaxed = false;    // atomic, but orders nothing
+  bool is_announced = false;  // a write that `announced` of the points after it knows of
+  TermId value = kNothing;    // a number written, if it is a constant or one the caller passed
   PointId point = 0;
   Origin origin;
 };

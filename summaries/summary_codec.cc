@@ -163,6 +163,16 @@ class Encoder {
     Put(from.changes, to.mutable_changes());
     Put(from.conditions, to.mutable_conditions());
     to.set_joined_unknown(from.joined_unknown);
+    for (const Observation& seen : from.observed) {
+      Record::Observations& rows = *to.mutable_observed();
+      rows.add_cell(seen.cell);
+      rows.add_width(seen.width);
+      rows.add_nonzero(seen.nonzero);
+      rows.add_low(seen.low);
+      rows.add_high(seen.high);
+    }
+    Put(from.announced, to.mutable_announced());
+    to.set_announced_any(from.announced_any);
   }
 
   void AddAccesses() {
@@ -172,7 +182,9 @@ class Encoder {
       to.add_width(access.width);
       to.add_flags((access.is_atomic ? 1 : 0) + (access.is_published ? 2 : 0) +
                    (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind) +
-                   (access.is_guessed ? 32 : 0));
+                   (access.is_guessed ? 32 : 0) + (access.is_relaxed ? 64 : 0) +
+                   (access.is_announced ? 128 : 0));
+      to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());
     }
@@ -435,6 +447,17 @@ class Decoder {
     return from.instruction_size() == count || Fail("wrong number of origins");
   }
 
+  void ReadObservations(const Record::Observations& from, std::vector<Observation>* to) {
+    if (!SameSize("observations", from.cell(), from.width(), from.nonzero(), from.low(),
+                  from.high())) {
+      return;
+    }
+    for (int i = 0; i < from.cell_size(); ++i) {
+      to->push_back(
+          {TermOf(from.cell(i)), from.width(i), from.nonzero(i), from.low(i), from.high(i)});
+    }
+  }
+
   bool ReadPoints() {
     for (const Record::Point& from : record_.points()) {
       Point point;
@@ -449,6 +472,9 @@ class Decoder {
       ReadTerms(from.changes(), &point.changes);
       ReadTerms(from.conditions(), &point.conditions);
       point.joined_unknown = from.joined_unknown();
+      ReadObservations(from.observed(), &point.observed);
+      ReadTerms(from.announced(), &point.announced);
+      point.announced_any = from.announced_any();
       if (!ok()) return false;
       summary_->points.push_back(std::move(point));
     }
@@ -457,7 +483,8 @@ class Decoder {
 
   bool ReadAccesses() {
     const Record::Accesses& rows = record_.accesses();
-    if (!SameSize("accesses", rows.address(), rows.width(), rows.flags(), rows.point()) ||
+    if (!SameSize("accesses", rows.address(), rows.width(), rows.flags(), rows.point(),
+                  rows.value()) ||
         !HasOrigins(rows.origin(), rows.address_size())) {
       return false;
     }
@@ -469,6 +496,9 @@ class Decoder {
       access.is_published = (rows.flags(i) & 2) != 0;
       access.is_certain = (rows.flags(i) & 4) != 0;
       access.is_guessed = (rows.flags(i) & 32) != 0;
+      access.is_relaxed = (rows.flags(i) & 64) != 0;
+      access.is_announced = (rows.flags(i) & 128) != 0;
+      if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       access.kind = Enumerator<AccessKind>(rows.flags(i) / 8 % 4, kAccessKinds, "kind of access");
       access.point = PointOf(rows.point(i));
       access.origin = OriginOf(rows.origin(), i);

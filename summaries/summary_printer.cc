@@ -323,6 +323,11 @@ class SummaryPrinter {
     auto value = [&](TermId term) { return terms_.Value(term); };
     auto threads = [&](const ThreadRange& range) { return terms_.Threads(range); };
     auto lock = [&](const HeldLock& held) { return LockText(held); };
+    auto seen = [&](const Observation& o) {
+      return absl::StrCat(terms_.Place(o.cell), o.nonzero ? " != 0" : "",
+                          o.low == INT64_MIN ? "" : absl::StrCat(" >= ", o.low),
+                          o.high == INT64_MAX ? "" : absl::StrCat(" <= ", o.high));
+    };
     return Join(
         {List("holding", point.held, lock), List("may have released", point.released, place),
          List("beside", point.live, threads), List("after the end of", point.joined, threads),
@@ -330,7 +335,9 @@ class SummaryPrinter {
          List("has waited for", point.waited, place), List("may have posted", point.posted, place),
          List("depends on", point.gates, place),
          List("only after a change of", point.changes, place),
-         List("only if", point.conditions, value)},
+         List("only if", point.conditions, value), List("has seen", point.observed, seen),
+         List("may have announced", point.announced, place),
+         point.announced_any ? "may have announced anything" : ""},
         "; ");
   }
 
@@ -343,11 +350,13 @@ class SummaryPrinter {
       const std::string place = absl::StrCat(
           terms_.Place(access.address), ", ",
           access.width == 0 ? std::string("unknown size") : absl::StrCat(access.width, " bytes"));
-      std::string what =
-          absl::StrCat(access.is_atomic ? "atomic " : "", KindText(access.kind), " ",
-                       OriginText(access.origin), access.is_certain ? "" : ", place is a guess",
-                       access.is_guessed ? ", call is a guess" : "",
-                       access.is_published ? ", visible to other threads" : "");
+      std::string what = absl::StrCat(
+          access.is_atomic ? "atomic " : "", KindText(access.kind), " ", OriginText(access.origin),
+          access.is_certain ? "" : ", place is a guess",
+          access.is_guessed ? ", call is a guess" : "", access.is_relaxed ? ", relaxed" : "",
+          access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
+          access.is_announced ? ", announced" : "",
+          access.is_published ? ", visible to other threads" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }
     for (const auto& [place, accesses] : by_place) {

@@ -81,9 +81,10 @@ std::string ReadFile(const std::string& path) {
 
 // ---- What the standards say of each family.
 
-constexpr char kAcquire[] = "acquire { lock { argument: 0 } }";
+constexpr char kAcquire[] = "acquire { lock { argument: 0 } when: RETURNS_ZERO blocks: true }";
 constexpr char kAcquireIfZero[] = "acquire { lock { argument: 0 } when: RETURNS_ZERO }";
-constexpr char kAcquireShared[] = "acquire { lock { argument: 0 } mode: SHARED }";
+constexpr char kAcquireShared[] =
+    "acquire { lock { argument: 0 } mode: SHARED when: RETURNS_ZERO blocks: true }";
 constexpr char kAcquireSharedIfZero[] =
     "acquire { lock { argument: 0 } mode: SHARED when: RETURNS_ZERO }";
 constexpr char kRelease[] = "release { lock { argument: 0 } }";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -177,6 +178,50 @@ void Frame::AddConditions(const State& state, Point* point) {
   }
 }
 
+void Frame::NoteLoaded(TermId value, TermId cell, uint32_t width) {
+  const Term& term = terms.term(value);
+  if (term.constant == 0 && term.parts.size() == 1) loaded_[term.parts[0].atom] = {cell, width};
+}
+
+Frame::LoadedCell Frame::CellOf(AtomId id, int depth) const {
+  if (auto known = loaded_.find(id); known != loaded_.end()) return known->second;
+  const Atom& atom = terms.atom(id);
+  if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+    return {atom.argument, atom.index};
+  }
+  if (atom.kind != AtomKind::kPhi || depth == 0) return {};
+  const Choice& choice = terms.ChoiceOf(id);
+  if (choice.open || choice.options.empty()) return {};
+  LoadedCell cell;
+  for (TermId option : choice.options) {
+    const Term& term = terms.term(option);
+    if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) return {};
+    if (term.parts[0].atom == id) continue;
+    const LoadedCell from = CellOf(term.parts[0].atom, depth - 1);
+    if (from.address == kNothing || (cell.address != kNothing && !(cell == from))) return {};
+    cell = from;
+  }
+  return cell;
+}
+
+void Frame::AddObservations(const State& state, Point* point) const {
+  constexpr int kMaxChoiceDepth = 3;
+  for (const Fact& fact : state.facts) {
+    if (point->observed.size() >= kMaxObservations) return;
+    const AtomKind kind = terms.atom(fact.atom).kind;
+    if (kind != AtomKind::kInitial && kind != AtomKind::kShared && kind != AtomKind::kPhi) continue;
+    const LoadedCell cell = CellOf(fact.atom, kMaxChoiceDepth);
+    if (cell.address == kNothing || fact.range.is_full()) continue;
+    const AtomId base = terms.Base(cell.address);
+    if (base == kNothing || IsPrivate(*this, state, base) || terms.IsAny(cell.address) ||
+        terms.MentionsKind(cell.address, AtomKind::kIteration)) {
+      continue;
+    }
+    InsertSorted(&point->observed, Observation{cell.address, cell.width, fact.range.nonzero,
+                                               fact.range.low, fact.range.high});
+  }
+}
+
 PointId Frame::InternPoint(const State& state) {
   Point point = state.point;
   size_t uncertain = 0;
@@ -188,6 +233,7 @@ PointId Frame::InternPoint(const State& state) {
     if (point.gates.size() < kMaxGates) InsertSorted(&point.gates, gate.cell);
   }
   AddConditions(state, &point);
+  AddObservations(state, &point);
   auto [it, inserted] =
       point_ids.try_emplace(std::move(point), static_cast<PointId>(summary.points.size()));
   if (inserted) summary.points.push_back(it->first);

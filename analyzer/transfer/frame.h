@@ -108,10 +108,16 @@ class Frame {
   static constexpr size_t kMaxAccesses = 4000;
   static constexpr size_t kMaxGates = 8;
   static constexpr size_t kMaxUncertainLocks = 6;
+  static constexpr size_t kMaxObservations = 8;
   PointId InternPoint(const State& state);
   void AddConditions(const State& state, Point* point);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
+
+  // `value` is whatever the cell held at some moment.
+  void NoteLoaded(TermId value, TermId cell, uint32_t width);
+  // What branches told of values that were loaded from shared cells.
+  void AddObservations(const State& state, Point* point) const;
 
   // Whether other threads may run at this point, as far as this procedure can tell.
   bool MayBeConcurrent(const State& state) const { return !is_main || !state.point.live.empty(); }
@@ -131,6 +137,15 @@ class Frame {
   std::vector<bool> decisive_registers;
 
  private:
+  struct LoadedCell {
+    TermId address = kNothing;
+    uint32_t width = 0;
+    friend bool operator==(const LoadedCell&, const LoadedCell&) = default;
+  };
+  // The cell all values of the atom were loaded from; no address if there is none.
+  LoadedCell CellOf(AtomId atom, int depth) const;
+
+  absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
   std::map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
   absl::flat_hash_set<uint64_t> published_;  // pairs in summary.published
 };

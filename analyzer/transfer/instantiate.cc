@@ -146,6 +146,10 @@ class Instantiation {
     for (TermId t : inner.waited) InsertSorted(&point.waited, importer_.Map(t));
     for (TermId t : inner.posted) InsertSorted(&point.posted, importer_.Map(t));
     for (TermId t : inner.changes) InsertSorted(&point.changes, importer_.Map(t));
+    for (TermId t : inner.announced) Announce(frame_, state, importer_.Map(t));
+    point.announced_any |= inner.announced_any;
+    BoundAnnounced(&point);
+    for (const Observation& seen : inner.observed) AddObservation(seen, state);
     for (TermId t : inner.gates) {
       const TermId cell = importer_.Map(t);
       const AtomId base = terms_.Base(cell);
@@ -181,6 +185,17 @@ class Instantiation {
         other.certain = false;
       }
     }
+  }
+
+  void AddObservation(Observation seen, State* state) {
+    seen.cell = importer_.Map(seen.cell);
+    const AtomId base = terms_.Base(seen.cell);
+    if (base == kNothing || IsPrivate(frame_, *state, base) || terms_.IsAny(seen.cell) ||
+        terms_.MentionsKind(seen.cell, AtomKind::kIteration) ||
+        state->point.observed.size() >= Frame::kMaxObservations) {
+      return;
+    }
+    InsertSorted(&state->point.observed, seen);
   }
 
   static void AddHeld(const HeldLock& lock, Point* point) {
@@ -269,6 +284,13 @@ class Instantiation {
       access.is_published |= ContainsSorted(before_.escaped, base);
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
+      if (access.value != kNothing) {
+        access.value = importer_.Map(access.value);
+        const Term& number = terms_.term(access.value);
+        const bool passed = number.parts.size() == 1 && number.parts[0].coefficient == 1 &&
+                            terms_.atom(number.parts[0].atom).kind == AtomKind::kFormal;
+        if (!number.is_constant() && !passed) access.value = kNothing;
+      }
       access.point = MapPoint(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       frame_.summary.accesses.push_back(access);

@@ -34,9 +34,38 @@ void AcquireIfAtomic(Frame& frame, State* state, const Instruction& i) {
 
 bool IsAtomic(const Instruction& i) { return i.ordering != ir::Ordering::kPlain; }
 
+bool IsRelaxed(const Instruction& i) {
+  return i.ordering == ir::Ordering::kRelaxed || i.ordering == ir::Ordering::kConsume;
+}
+
+// What is known of a written number, as far as callers can use it.
+TermId WrittenNumber(const Frame& frame, TermId value) {
+  const Term& term = frame.terms.term(value);
+  if (term.is_constant()) return value;
+  const bool passed = term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+                      frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal;
+  return passed ? value : kNothing;
+}
+
+// Records a write, and announces it if others can wait for it: what this thread did before it is
+// seen by who sees the value.
+void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value) {
+  const bool announced = !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
+                         (IsAtomic(i) || i.opcode != Opcode::kStore || !state->point.held.empty());
+  Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
+                                IsAtomic(i) || i.opcode != Opcode::kStore);
+  if (access != nullptr) {
+    access->is_relaxed = IsRelaxed(i);
+    access->is_announced = announced;
+    access->value = WrittenNumber(frame, value);
+  }
+  if (announced) Announce(frame, state, address);
+}
+
 void Load(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
-  RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
+  Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
+  if (access != nullptr) access->is_relaxed = IsRelaxed(i);
   AcquireIfAtomic(frame, state, i);
   TermId value;
   if (i.kind == ir::ValueKind::kOther) {
@@ -49,9 +78,9 @@ void Load(Frame& frame, State* state, const Instruction& i) {
 
 void Store(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
-  RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, IsAtomic(i));
-  StoreCell(frame, state, address, i.width, ValueOf(frame, *state, i.a),
-            i.kind == ir::ValueKind::kPointer);
+  const TermId value = ValueOf(frame, *state, i.a);
+  RecordWrite(frame, state, i, address, value);
+  StoreCell(frame, state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
 }
 
 void Copy(Frame& frame, State* state, const Instruction& i) {
@@ -64,9 +93,11 @@ void Copy(Frame& frame, State* state, const Instruction& i) {
 
 void AtomicUpdate(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
-  RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, true);
-  Acquire(frame, state);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
+  const bool exchanges = i.binary == ir::Binary::kExchange;
+  RecordWrite(frame, state, i, address,
+              exchanges ? ValueOf(frame, *state, i.a) : frame.Unknown(is_pointer));
+  Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   const TermId updated =
       Evaluate(frame, *state, i.binary, old, ValueOf(frame, *state, i.a), i.is_signed);
@@ -76,7 +107,8 @@ void AtomicUpdate(Frame& frame, State* state, const Instruction& i) {
 
 void CompareExchange(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
-  RecordAccess(frame, *state, address, i.width, AccessKind::kWrite, true);
+  const TermId written = ValueOf(frame, *state, i.a);
+  RecordWrite(frame, state, i, address, written);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
@@ -86,7 +118,6 @@ void CompareExchange(Frame& frame, State* state, const Instruction& i) {
     RecordAccess(frame, *state, expected, i.width, AccessKind::kWrite, false);  // on failure
     HavocCells(frame, state, expected, i.width);
   }
-  const TermId written = ValueOf(frame, *state, i.a);
   const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
   StoreCell(frame, state, address, i.width,
             frame.Choose(Frame::PhiTag::kStore, frame.instruction, address, old, written, pointer),

@@ -192,6 +192,10 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->posted = UnionOf(a->posted, b.posted);
   a->changes = IntersectionOf(a->changes, b.changes);
   a->joined_unknown |= b.joined_unknown;
+  a->observed = IntersectionOf(a->observed, b.observed);
+  a->announced = UnionOf(a->announced, b.announced);
+  a->announced_any |= b.announced_any;
+  BoundAnnounced(a);
 }
 
 // The same cell; for a region, the one with the same bounds if there are several. States that meet
@@ -309,11 +313,13 @@ void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
     apply(&range.low);
     apply(&range.high);
   }
-  for (auto* set :
-       {&point.released, &point.joined_handles, &point.waited, &point.posted, &point.changes}) {
+  for (auto* set : {&point.released, &point.joined_handles, &point.waited, &point.posted,
+                    &point.changes, &point.announced}) {
     for (TermId& term : *set) apply(&term);
     SortUnique(set);
   }
+  for (Observation& seen : point.observed) apply(&seen.cell);
+  SortUnique(&point.observed);
   for (Gate& gate : state->gates) apply(&gate.cell);
   SortUnique(&state->gates);
   SortUnique(&point.held);
@@ -541,7 +547,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   }
   std::erase_if(state->point.joined_handles,
                 [&](TermId handle) { return terms.Mentions(handle, iteration); });
-  for (auto* set : {&state->point.released, &state->point.posted}) {
+  for (auto* set : {&state->point.released, &state->point.posted, &state->point.announced}) {
     for (TermId& term : *set) {
       if (terms.Mentions(term, iteration)) term = terms.Substitute(term, to_any);
     }

@@ -148,8 +148,10 @@ TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t widt
   // Since the last acquire another thread may have written it: another value than before.
   Atom changed = atom;
   changed.kind = AtomKind::kShared;
-  return frame.Choose(Frame::PhiTag::kShared, state.epoch, address, value, frame.terms.Of(changed),
-                      is_pointer);
+  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, address, value,
+                                     frame.terms.Of(changed), is_pointer);
+  frame.NoteLoaded(either, address, width);
+  return either;
 }
 
 // A value written in an earlier epoch may have been replaced by another thread's since.
@@ -171,8 +173,10 @@ TermId WithInterference(Frame& frame, const State& state, const Cell& cell, Term
   shared.index = cell.width;
   shared.argument = address;
   const uint64_t key = (static_cast<uint64_t>(address) << 32) | value;
-  return frame.Choose(Frame::PhiTag::kShared, state.epoch, key, value, frame.terms.Of(shared),
-                      cell.is_pointer);
+  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, key, value,
+                                     frame.terms.Of(shared), cell.is_pointer);
+  frame.NoteLoaded(either, address, cell.width);
+  return either;
 }
 
 bool IsUnknownValue(const TermTable& terms, TermId value) {
@@ -519,24 +523,24 @@ void Escape(Frame& frame, State* state, TermId value) {
   }
 }
 
-void RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width, AccessKind kind,
-                  bool is_atomic) {
-  if (!frame.recording && !frame.in_first_turn) return;
+Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,
+                     AccessKind kind, bool is_atomic) {
+  if (!frame.recording && !frame.in_first_turn) return nullptr;
   const AtomId base = frame.terms.Base(address);
   if (base == kNothing) {
     if (!frame.terms.ConstantValue(address)) frame.AddGap(GapKind::kUnknownAddress, "");
-    return;
+    return nullptr;
   }
   const Atom& atom = frame.terms.atom(base);
-  if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) return;
+  if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) return nullptr;
   if (atom.kind == AtomKind::kGlobal &&
       (frame.environment.IsThreadLocal(atom.name) || frame.environment.IsConstant(atom.name))) {
-    return;
+    return nullptr;
   }
-  if (IsPrivate(frame, state, base)) return;
+  if (IsPrivate(frame, state, base)) return nullptr;
   if (atom.kind == AtomKind::kUnknown) {
     frame.AddGap(GapKind::kUnknownAddress, "");
-    return;
+    return nullptr;
   }
   Access access;
   access.address = address;
@@ -547,7 +551,23 @@ void RecordAccess(Frame& frame, const State& state, TermId address, uint32_t wid
   access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
   access.point = frame.InternPoint(state);
   access.origin = {frame.instruction, kNoName, 0};
-  (frame.recording ? frame.summary.accesses : frame.first_turn).push_back(access);
+  std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
+  accesses.push_back(access);
+  return &accesses.back();
+}
+
+void Announce(Frame& frame, State* state, TermId address) {
+  const AtomId base = frame.terms.Base(address);
+  if (state->point.announced_any || (base != kNothing && IsPrivate(frame, *state, base))) return;
+  InsertSorted(&state->point.announced, address);
+  BoundAnnounced(&state->point);
+}
+
+void BoundAnnounced(Point* point) {
+  constexpr size_t kMaxAnnounced = 16;
+  if (point->announced.size() <= kMaxAnnounced && !point->announced_any) return;
+  point->announced_any = true;
+  point->announced.clear();
 }
 
 void Acquire(Frame& frame, State* state) {

@@ -47,8 +47,14 @@ bool IsPrivate(const Frame& frame, const State& state, AtomId base);
 void Escape(Frame& frame, State* state, TermId value);
 
 // Adds an access to the summary if the memory may be seen by another thread or by the caller.
-void RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width, AccessKind kind,
-                  bool is_atomic);
+// Returns it, good until the next one, or nullptr.
+Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,
+                     AccessKind kind, bool is_atomic);
+
+// The cell was written in a way that others may wait for.
+void Announce(Frame& frame, State* state, TermId address);
+// Gives up which cells were announced if there are too many.
+void BoundAnnounced(Point* point);
 
 // Starts a new epoch: what other threads wrote before may be seen from here on.
 void Acquire(Frame& frame, State* state);

@@ -8,7 +8,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int ready, data;
 
 static void *produce(void *arg) {
-  data = 99;  // FALSE-ALARM data: reached depending on what another thread published
+  data = 99;
   pthread_mutex_lock(&m);
   ready = 1;
   pthread_cond_broadcast(&changed);

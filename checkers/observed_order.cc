@@ -1,0 +1,158 @@
+#include "checkers/observed_order.h"
+
+#include <algorithm>
+
+#include "checkers/conflict.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+AtomId ObjectKey(TermTable& terms, AtomId object) {
+  Atom atom = terms.atom(object);
+  if (atom.kind != AtomKind::kHeap) return object;
+  atom.argument = kZero;
+  return terms.InternAtom(atom);
+}
+
+bool ObservedOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
+  return Before(a, b) || Before(b, a);
+}
+
+bool ObservedOrder::IsReachable(const SharedAccess& access) {
+  for (const Observation& seen : tree_.nodes()[access.node].points[access.point].observed) {
+    const Cause& cause = CauseOf(seen);
+    if (cause.is_known && cause.is_ever_written && cause.writes.empty()) return false;
+  }
+  return true;
+}
+
+const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
+  auto [it, inserted] = causes_.try_emplace(seen);
+  if (inserted) it->second = FindCause(seen);
+  return it->second;
+}
+
+ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
+  Cause cause;
+  const bool complete =
+      std::all_of(tree_.nodes().begin(), tree_.nodes().end(),
+                  [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
+  if (!complete) return cause;
+  TermTable& terms = tree_.terms();
+  const std::vector<TermId> targets = tree_.points_to().Resolve(seen.cell);
+  if (targets.size() != 1 || tree_.points_to().IsOpen(seen.cell)) return cause;
+  const TermId cell = targets[0];
+  const AtomId object = terms.Base(cell);
+  const Term& offset = terms.term(terms.Offset(cell));
+  if (object == kNothing || !offset.is_constant() || !IsSingleObject(tree_, object)) return cause;
+  const auto start = ValueAtStart(cell, seen.width);
+  if (!start || seen.Includes(*start)) return cause;
+  const AtomId key = ObjectKey(terms, object);
+  for (const AccessesByObject* accesses : {&shared_, &before_}) {
+    auto found = accesses->find(key);
+    if (found == accesses->end()) continue;
+    for (const SharedAccess& access : found->second) {
+      if (!access.is_write()) {
+        const Access& read = tree_.nodes()[access.node].summary->accesses[access.index];
+        if (read.is_relaxed && MayOverlap(access.resolved, cell)) return cause;
+        continue;
+      }
+      const TermId at = terms.Offset(access.resolved);
+      const auto distance =
+          terms.ConstantValue(terms.Subtract(at, terms.Constant(offset.constant)));
+      if (access.width != 0 && distance &&
+          (*distance >= static_cast<int64_t>(seen.width) ||
+           *distance <= -static_cast<int64_t>(access.width))) {
+        continue;
+      }
+      if (access.kind == AccessKind::kFree) continue;
+      cause.is_ever_written = true;
+      const bool same_cell = distance && *distance == 0 && access.width == seen.width;
+      if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
+    }
+  }
+  cause.is_known = true;
+  return cause;
+}
+
+// What the cell holds when the first thread that can see it starts.
+std::optional<int64_t> ObservedOrder::ValueAtStart(TermId cell, uint32_t width) {
+  TermTable& terms = tree_.terms();
+  const Atom& object = terms.atom(terms.Base(cell));
+  if (object.kind == AtomKind::kGlobal) {
+    return tree_.program().InitialNumber(object.name, *terms.ConstantValue(terms.Offset(cell)),
+                                         width);
+  }
+  std::optional<int64_t> value;
+  for (const ThreadNode& node : tree_.nodes()) {
+    for (const CellEffect& known : node.cells) {
+      if (known.low != known.high || terms.Base(known.address) != terms.Base(cell)) continue;
+      const auto distance = terms.ConstantDifference(known.address, cell);
+      if (distance && (*distance >= static_cast<int64_t>(width) ||
+                       -*distance >= static_cast<int64_t>(known.width))) {
+        continue;
+      }
+      const auto number = terms.ConstantValue(known.value);
+      if (known.address != cell || known.width != width || !number ||
+          (value && *value != *number)) {
+        return std::nullopt;
+      }
+      value = number;
+    }
+  }
+  return value;
+}
+
+bool ObservedOrder::MayWrite(const SharedAccess& write, const Observation& seen) const {
+  const ThreadNode& node = tree_.nodes()[write.node];
+  const TermId value = node.summary->accesses[write.index].value;
+  if (value == kNothing) return true;
+  const auto number = tree_.terms().ConstantValue(node.importer->Map(value));
+  return !number || seen.Includes(*number);
+}
+
+// a happens before b: b's thread saw a value all writes of which come after a, but for those that
+// come after b itself.
+bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b) {
+  for (const Observation& seen : tree_.nodes()[b.node].points[b.point].observed) {
+    const Cause& cause = CauseOf(seen);
+    if (!cause.is_known) continue;
+    const TermId cell = tree_.points_to().Resolve(seen.cell)[0];
+    if (std::all_of(cause.writes.begin(), cause.writes.end(), [&](const SharedAccess& write) {
+          return Precedes(a, write, cell) || Precedes(b, write, cell);
+        })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ObservedOrder::MayOverlap(TermId a, TermId cell) {
+  TermTable& terms = tree_.terms();
+  constexpr int64_t kWidest = 16;
+  for (TermId target : tree_.points_to().Resolve(a)) {
+    if (terms.Base(target) != terms.Base(cell)) continue;
+    const auto distance = terms.ConstantDifference(target, cell);
+    if (!distance || (*distance < kWidest && *distance > -kWidest)) return true;
+  }
+  return tree_.points_to().IsOpen(a);
+}
+
+bool ObservedOrder::Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell) {
+  const ThreadNode& node = tree_.nodes()[write.node];
+  const Access& access = node.summary->accesses[write.index];
+  if (access.is_relaxed) return false;
+  if (a.node == write.node) {
+    const ThreadPoint& point = node.points[a.point];
+    return !node.many && access.is_announced && !point.announced_any &&
+           std::none_of(point.announced.begin(), point.announced.end(),
+                        [&](TermId announced) { return MayOverlap(announced, cell); });
+  }
+  // Or a's thread had ended before the write.
+  if (!tree_.IsAncestor(write.node, a.node)) return false;
+  const uint32_t child = tree_.ChildTowards(write.node, a.node);
+  return ContainsSorted(node.points[write.point].ended, child) &&
+         !tree_.OutlivesEnded(child, a.node);
+}
+
+}  // namespace plait

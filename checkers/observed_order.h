@@ -1,0 +1,65 @@
+// Order by values seen: a thread that has seen a flag set comes after what the setter did before.
+//
+// The flag may be atomic, or guarded by a lock (condition variables with their predicate, flags
+// polled under a lock); if it is neither, reading it is a race of its own.
+#ifndef PLAIT_CHECKERS_OBSERVED_ORDER_H_
+#define PLAIT_CHECKERS_OBSERVED_ORDER_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "summaries/summary.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+// Accesses by the object they touch.
+using AccessesByObject = std::map<AtomId, std::vector<SharedAccess>>;
+
+// The objects of one allocation site have one key.
+AtomId ObjectKey(TermTable& terms, AtomId object);
+
+class ObservedOrder {
+ public:
+  // `shared` and `before`: all accesses of all threads, those made while nothing else ran apart.
+  // Kept by reference.
+  ObservedOrder(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before)
+      : tree_(tree), shared_(shared), before_(before) {}
+
+  // True if one of the accesses certainly happens before the other: its thread has seen a value
+  // that can only have been written after the other access.
+  bool Orders(const SharedAccess& a, const SharedAccess& b);
+
+  // False if a value that was certainly seen on the way to the access is one nobody writes. A
+  // variable that is never written at all may be a switch for someone outside of the program.
+  bool IsReachable(const SharedAccess& access);
+
+ private:
+  // What is to be known of one observation, whoever made it.
+  struct Cause {
+    bool is_known = false;             // all that may have put the value there is known
+    bool is_ever_written = false;      // by some value
+    std::vector<SharedAccess> writes;  // one of these did
+  };
+
+  const Cause& CauseOf(const Observation& seen);
+  Cause FindCause(const Observation& seen);
+  std::optional<int64_t> ValueAtStart(TermId cell, uint32_t width);
+  bool MayWrite(const SharedAccess& write, const Observation& seen) const;
+  bool Before(const SharedAccess& a, const SharedAccess& b);
+  bool Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell);
+  bool MayOverlap(TermId a, TermId cell);
+
+  ThreadTree& tree_;
+  const AccessesByObject& shared_;
+  const AccessesByObject& before_;
+  std::map<Observation, Cause> causes_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_OBSERVED_ORDER_H_
