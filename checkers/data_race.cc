@@ -310,6 +310,7 @@ class Check {
     if (p.joined_unknown || q.joined_unknown) {
       doubt("threads may have been joined where it could not be told");
     }
+    if (p.contended || q.contended) doubt("reached when a lock was not free");
     if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");

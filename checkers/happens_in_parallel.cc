@@ -149,7 +149,9 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
         ++threads;
         single &= !tree_.nodes()[n].many;
       }
-      if (single && waiters == posters && threads == *initial) return true;
+      // Those who do not take part are not held up by it.
+      const bool arrives = ContainsSorted(posters, a.node) && ContainsSorted(posters, b.node);
+      if (arrives && single && waiters == posters && threads == *initial) return true;
       continue;
     }
     // A semaphore that starts at 0: the wait is let through by a post, and all come after a.

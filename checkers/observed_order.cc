@@ -19,11 +19,46 @@ bool ObservedOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
 }
 
 bool ObservedOrder::IsReachable(const SharedAccess& access) {
-  for (const Observation& seen : tree_.nodes()[access.node].points[access.point].observed) {
-    const Cause& cause = CauseOf(seen);
-    if (cause.is_known && cause.is_ever_written && cause.writes.empty()) return false;
+  if (!reachable_is_known_) FindReachable();
+  return !unreachable_.contains({access.node, access.point});
+}
+
+// The least fixpoint: the first write of a value that is waited for cannot wait for that value.
+void ObservedOrder::FindReachable() {
+  reachable_is_known_ = true;
+  for (const AccessesByObject* accesses : {&shared_, &before_}) {
+    for (const auto& [object, list] : *accesses) {
+      for (const SharedAccess& access : list) {
+        for (const Observation& seen : PointOf(access).observed) {
+          const Cause& cause = CauseOf(seen);
+          if (cause.is_known && cause.is_ever_written) {
+            unreachable_.insert({access.node, access.point});
+          }
+        }
+      }
+    }
   }
-  return true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto at = unreachable_.begin(); at != unreachable_.end();) {
+      const auto& observed = tree_.nodes()[at->first].points[at->second].observed;
+      const bool reachable =
+          std::all_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+            const Cause& cause = CauseOf(seen);
+            return !cause.is_known || !cause.is_ever_written ||
+                   std::any_of(cause.writes.begin(), cause.writes.end(),
+                               [&](const SharedAccess& write) {
+                                 return !unreachable_.contains({write.node, write.point});
+                               });
+          });
+      at = reachable ? unreachable_.erase(at) : std::next(at);
+      changed |= reachable;
+    }
+  }
+}
+
+const ThreadPoint& ObservedOrder::PointOf(const SharedAccess& access) const {
+  return tree_.nodes()[access.node].points[access.point];
 }
 
 const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
@@ -114,9 +149,9 @@ bool ObservedOrder::MayWrite(const SharedAccess& write, const Observation& seen)
 // a happens before b: b's thread saw a value all writes of which come after a, but for those that
 // come after b itself.
 bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b) {
-  for (const Observation& seen : tree_.nodes()[b.node].points[b.point].observed) {
+  for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
-    if (!cause.is_known) continue;
+    if (!cause.is_known || cause.writes.empty()) continue;
     const TermId cell = tree_.points_to().Resolve(seen.cell)[0];
     if (std::all_of(cause.writes.begin(), cause.writes.end(), [&](const SharedAccess& write) {
           return Precedes(a, write, cell) || Precedes(b, write, cell);

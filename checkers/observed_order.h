@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "checkers/shared_access.h"
@@ -34,8 +36,9 @@ class ObservedOrder {
   // that can only have been written after the other access.
   bool Orders(const SharedAccess& a, const SharedAccess& b);
 
-  // False if a value that was certainly seen on the way to the access is one nobody writes. A
-  // variable that is never written at all may be a switch for someone outside of the program.
+  // False if a value that was certainly seen on the way to the access is one nobody can have
+  // written by then. A variable that is never written at all may be a switch for someone outside of
+  // the program.
   bool IsReachable(const SharedAccess& access);
 
  private:
@@ -46,6 +49,8 @@ class ObservedOrder {
     std::vector<SharedAccess> writes;  // one of these did
   };
 
+  void FindReachable();
+  const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);
   Cause FindCause(const Observation& seen);
   std::optional<int64_t> ValueAtStart(TermId cell, uint32_t width);
@@ -58,6 +63,8 @@ class ObservedOrder {
   const AccessesByObject& shared_;
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
+  bool reachable_is_known_ = false;
+  std::set<std::pair<uint32_t, uint32_t>> unreachable_;  // node and point
 };
 
 }  // namespace plait

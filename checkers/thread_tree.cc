@@ -336,6 +336,7 @@ void ThreadTree::MapPoints() {
       for (Observation& seen : mapped.observed) seen.cell = importer.Map(seen.cell);
       mapped.announced = map_all(point.announced);
       mapped.announced_any = point.announced_any;
+      mapped.contended = point.contended;
       node.points.push_back(std::move(mapped));
     }
     node.outlived_by.assign(node.children.size(), false);
@@ -350,7 +351,45 @@ void ThreadTree::MapPoints() {
       }
     }
   }
+  InheritWhatIsKnown();
   points_to_->Solve();
+}
+
+// What its creator had waited for and seen holds for a thread too; what a thread had waited for and
+// seen when it ended, for who joined it.
+void ThreadTree::InheritWhatIsKnown() {
+  // Children come after their parents.
+  for (size_t i = nodes_.size(); i-- > 0;) {
+    for (ThreadPoint& point : nodes_[i].points) {
+      for (uint32_t child : point.ended) {
+        const ThreadNode& ended = nodes_[child];
+        if (ended.summary->exits.empty()) continue;
+        std::vector<TermId> waited = ended.points[ended.summary->exits[0].point].waited;
+        std::vector<Observation> observed = ended.points[ended.summary->exits[0].point].observed;
+        for (const Exit& exit : ended.summary->exits) {
+          waited = IntersectionOf(waited, ended.points[exit.point].waited);
+          observed = IntersectionOf(observed, ended.points[exit.point].observed);
+        }
+        point.waited = UnionOf(point.waited, waited);
+        point.observed = UnionOf(point.observed, observed);
+      }
+    }
+  }
+  for (ThreadNode& node : nodes_) {
+    if (node.parent < 0) continue;
+    const ThreadNode& parent = nodes_[node.parent];
+    std::vector<TermId> waited;
+    std::vector<Observation> observed;
+    for (size_t s = 0; s < node.spawns.size(); ++s) {
+      const ThreadPoint& point = parent.points[parent.summary->spawns[node.spawns[s]].point];
+      waited = s == 0 ? point.waited : IntersectionOf(waited, point.waited);
+      observed = s == 0 ? point.observed : IntersectionOf(observed, point.observed);
+    }
+    for (ThreadPoint& point : node.points) {
+      point.waited = UnionOf(point.waited, waited);
+      point.observed = UnionOf(point.observed, observed);
+    }
+  }
 }
 
 bool ThreadTree::IsAncestor(uint32_t ancestor, uint32_t node) const {

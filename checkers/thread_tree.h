@@ -42,6 +42,7 @@ struct ThreadPoint {
   std::vector<Observation> observed;
   std::vector<TermId> announced;
   bool announced_any = false;
+  bool contended = false;
 };
 
 struct ThreadNode {
@@ -96,6 +97,7 @@ class ThreadTree {
   void Grow();
   bool AddChildren(uint32_t node);
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
+  void InheritWhatIsKnown();
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
   void PublishFacts(uint32_t node);

@@ -221,6 +221,7 @@ class Generator {
     if (dice_.Flip()) point.observed.push_back({PickTerm(), 4, dice_.Flip(), -3, 1000});
     point.announced = PickTerms(true);
     point.announced_any = dice_.Flip();
+    point.contended = dice_.Flip();
     return point;
   }
 

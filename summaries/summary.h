@@ -91,6 +91,7 @@ struct Point {
   // may: cells written since entry in a way that others can wait for, atomically or under a lock
   std::vector<TermId> announced;
   bool announced_any = false;  // may: more of them than are kept
+  bool contended = false;      // may: reached because a lock or semaphore was not free
 
   friend bool operator==(const Point&, const Point&) = default;
   friend auto operator<=>(const Point&, const Point&) = default;

@@ -173,6 +173,7 @@ class Encoder {
     }
     Put(from.announced, to.mutable_announced());
     to.set_announced_any(from.announced_any);
+    to.set_contended(from.contended);
   }
 
   void AddAccesses() {
@@ -475,6 +476,7 @@ class Decoder {
       ReadObservations(from.observed(), &point.observed);
       ReadTerms(from.announced(), &point.announced);
       point.announced_any = from.announced_any();
+      point.contended = from.contended();
       if (!ok()) return false;
       summary_->points.push_back(std::move(point));
     }

@@ -337,7 +337,8 @@ class SummaryPrinter {
          List("only after a change of", point.changes, place),
          List("only if", point.conditions, value), List("has seen", point.observed, seen),
          List("may have announced", point.announced, place),
-         point.announced_any ? "may have announced anything" : ""},
+         point.announced_any ? "may have announced anything" : "",
+         point.contended ? "where a lock may not have been free" : ""},
         "; ");
   }
 

@@ -148,6 +148,7 @@ class Instantiation {
     for (TermId t : inner.changes) InsertSorted(&point.changes, importer_.Map(t));
     for (TermId t : inner.announced) Announce(frame_, state, importer_.Map(t));
     point.announced_any |= inner.announced_any;
+    point.contended |= inner.contended;
     BoundAnnounced(&point);
     for (const Observation& seen : inner.observed) AddObservation(seen, state);
     for (TermId t : inner.gates) {

@@ -185,7 +185,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
   const AtomId iteration = frame.IterationOf(block);
   a->joined = JoinMust(back_edge, a->joined, b.joined, [&](const ThreadRange& r) {
-    return r.low == kZero && r.high == frame.terms.Of(iteration);
+    return frame.terms.Subtract(r.high, r.low) == frame.terms.Of(iteration);
   });
   a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);
   a->waited = IntersectionOf(a->waited, b.waited);
@@ -195,6 +195,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->observed = IntersectionOf(a->observed, b.observed);
   a->announced = UnionOf(a->announced, b.announced);
   a->announced_any |= b.announced_any;
+  a->contended |= b.contended;
   BoundAnnounced(a);
 }
 
@@ -397,13 +398,16 @@ void AddLive(Frame& frame, Point* point, ThreadRange range) {
 
 void AddJoined(Frame& frame, Point* point, ThreadRange range) {
   AddRange(frame, &point->joined, range, /*may=*/false);
-  std::erase_if(point->live, [&](const ThreadRange& live) {
-    if (live.token != range.token || frame.terms.IsAny(live.low)) return false;
-    if (live == range) return true;
-    const auto low = frame.terms.ConstantValue(frame.terms.Subtract(live.low, range.low));
-    const auto high = frame.terms.ConstantValue(frame.terms.Subtract(range.high, live.high));
-    return low && *low >= 0 && high && *high >= 0;
-  });
+  for (const ThreadRange& joined : point->joined) {
+    if (joined.token != range.token) continue;
+    std::erase_if(point->live, [&](const ThreadRange& live) {
+      if (live.token != joined.token || frame.terms.IsAny(live.low)) return false;
+      if (live == joined) return true;
+      const auto low = frame.terms.ConstantDifference(live.low, joined.low);
+      const auto high = frame.terms.ConstantDifference(joined.high, live.high);
+      return low && *low >= 0 && high && *high >= 0;
+    });
+  }
 }
 
 void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state) {
@@ -527,7 +531,15 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
     if (range.low == terms.Of(iteration) && range.high == next) range.low = kZero;
   }
   for (ThreadRange& range : state->point.joined) {
-    if (first && range.low == terms.Of(iteration) && range.high == next) range.low = kZero;
+    // One thread a turn, counting up or down: all from the first turn's on.
+    if (!first || terms.ConstantDifference(range.high, range.low) != 1) continue;
+    const TermId from_first = terms.Subtract(range.low, terms.Of(iteration));
+    const TermId to_first = terms.Add(range.high, terms.Of(iteration));
+    if (!terms.Mentions(from_first, iteration)) {
+      range.low = from_first;
+    } else if (!terms.Mentions(to_first, iteration)) {
+      range.high = to_first;
+    }
   }
   std::erase_if(state->facts, [&](const Fact& fact) {
     return fact.atom == iteration || terms.Mentions(terms.Of(fact.atom), iteration) ||

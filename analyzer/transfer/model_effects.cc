@@ -117,6 +117,9 @@ class ModelCall {
       if (condition == proto::ALWAYS) continue;
       Path failed = (*paths)[0];
       failed.succeeded = false;
+      const bool tries = effect.kind_case() == Effect::kWait ||
+                         (effect.kind_case() == Effect::kAcquire && !effect.acquire().blocks());
+      failed.state.point.contended |= tries;
       SetResult(condition, false, &failed);
       SetResult(condition, true, &(*paths)[0]);
       paths->push_back(std::move(failed));
@@ -362,7 +365,10 @@ class ModelCall {
       frame_.AddGap(GapKind::kJoinUnknown, "");
     } else if (!IsNothing(handle)) {
       InsertSorted(&state.point.joined_handles, handle);  // the caller may know it
-      if (terms_.MentionsKind(handle, AtomKind::kIteration)) state.point.joined_unknown = true;
+      const bool one_of_several = base != kNothing && terms_.atom(base).kind == AtomKind::kPhi;
+      if (one_of_several || terms_.MentionsKind(handle, AtomKind::kIteration)) {
+        state.point.joined_unknown = true;
+      }
     }
   }
 
