@@ -223,9 +223,15 @@ bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const Shared
 }
 
 CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock& x,
-                        const SharedAccess& b, const HeldLock& y, const Parallelism& parallelism) {
+                        const SharedAccess& b, const HeldLock& y, const Parallelism& parallelism,
+                        BuiltLocks& built) {
   TermTable& terms = tree.terms();
   if (x.kind != y.kind) return CommonLock::kNo;
+  if (x.kind == LockKind::kSemaphore) {
+    const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+    // One that admits several is no lock, but an order (WaitOrder).
+    if (targets.size() != 1 || !built.Excludes(x.kind, targets[0])) return CommonLock::kNo;
+  }
   const AtomId of_x = terms.Base(x.lock), of_y = terms.Base(y.lock);
   if (of_x != kNothing && of_y != kNothing && of_x != of_y &&
       terms.atom(of_x).kind == AtomKind::kGlobal && terms.atom(of_y).kind == AtomKind::kGlobal) {
@@ -233,6 +239,10 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
   }
   auto answer = [&](bool same) {
     if (!same || !x.certain || !y.certain) return CommonLock::kMaybe;
+    if (x.kind == LockKind::kFlag) {
+      const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+      if (targets.size() != 1 || !built.Excludes(x.kind, targets[0])) return CommonLock::kMaybe;
+    }
     return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
                                                                       : CommonLock::kSurely;
   };
@@ -308,13 +318,13 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
 }
 
 CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
-                          const Parallelism& parallelism) {
+                          const Parallelism& parallelism, BuiltLocks& built) {
   const std::vector<HeldLock>& x = tree.nodes()[a.node].points[a.point].held;
   const std::vector<HeldLock>& y = tree.nodes()[b.node].points[b.point].held;
   CommonLock best = CommonLock::kNo;
   for (const HeldLock& p : x) {
     for (const HeldLock& q : y) {
-      best = std::max(best, CompareLocks(tree, a, p, b, q, parallelism));
+      best = std::max(best, CompareLocks(tree, a, p, b, q, parallelism, built));
       if (best == CommonLock::kSurely) return best;
     }
   }

@@ -2,6 +2,7 @@
 #ifndef PLAIT_CHECKERS_CONFLICT_H_
 #define PLAIT_CHECKERS_CONFLICT_H_
 
+#include "checkers/built_locks.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -27,7 +28,7 @@ enum class CommonLock {
 
 // Given that the two access the same memory.
 CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
-                          const Parallelism& parallelism);
+                          const Parallelism& parallelism, BuiltLocks& built);
 
 // True if the object is one piece of memory on every run, not a family (heap objects of a loop).
 bool IsSingleObject(ThreadTree& tree, AtomId object);

@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/built_locks.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
@@ -41,7 +42,8 @@ class Check {
         n_roots_(roots.size()),
         tree_(program, summaries, roots),
         waits_(tree_),
-        observed_(tree_, by_object_, before_) {}
+        observed_(tree_, by_object_, before_),
+        built_locks_(tree_, by_object_, before_, posts_) {}
 
   void Run(ReportBuilder* builder) {
     CollectReached();
@@ -172,6 +174,10 @@ class Check {
       shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                       tree_.terms().MentionsKind(address, AtomKind::kShared));
       shared.point = access.point;
+      if (access.kind == AccessKind::kPost) {
+        posts_[ObjectKey(shared.object)].push_back(shared);
+        continue;
+      }
       ++accesses_;
       (alone ? before_[shared.object] : by_object_[ObjectKey(shared.object)]).push_back(shared);
     }
@@ -223,14 +229,16 @@ class Check {
     if (waits_.Orders(a, b) || observed_.Orders(a, b)) return;
     const SameMemory memory = AccessSameMemory(tree_, a, b, parallelism);
     if (memory == SameMemory::kNo) return;
-    const CommonLock lock = HoldCommonLock(tree_, a, b, parallelism);
+    const CommonLock lock = HoldCommonLock(tree_, a, b, parallelism, built_locks_);
     if (lock == CommonLock::kSurely) return;
     Candidate candidate;
     candidate.first = a;
     candidate.second = b;
     candidate.parallelism = parallelism;
     Judge(memory, lock, &candidate);
-    by_variable_[NameOf(tree_, a).name].push_back(std::move(candidate));
+    // To free is to touch the whole object: the other access says which part.
+    const SharedAccess& named = a.kind == AccessKind::kFree ? b : a;
+    by_variable_[NameOf(tree_, named).name].push_back(std::move(candidate));
   }
 
   // Points that are only reached when another thread changed a cell: drop those nobody changes.
@@ -278,6 +286,17 @@ class Check {
     });
   }
 
+  // Whether a lock was not to be had at `p`, and it is not the partner who holds it.
+  bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) {
+    return std::any_of(p.contended.begin(), p.contended.end(), [&](TermId tried) {
+      const std::vector<TermId>& targets = tree_.points_to().Resolve(tried);
+      return std::none_of(q.held.begin(), q.held.end(), [&](const HeldLock& held) {
+        return held.lock == tried ||
+               (targets.size() == 1 && tree_.points_to().Resolve(held.lock) == targets);
+      });
+    });
+  }
+
   void Judge(SameMemory memory, CommonLock lock, Candidate* candidate) {
     const SharedAccess &a = candidate->first, &b = candidate->second;
     std::vector<std::string>& reasons = candidate->reasons;
@@ -310,7 +329,9 @@ class Check {
     if (p.joined_unknown || q.joined_unknown) {
       doubt("threads may have been joined where it could not be told");
     }
-    if (p.contended || q.contended) doubt("reached when a lock was not free");
+    if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
+      doubt("reached when a lock was not free");
+    }
     if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");
@@ -366,7 +387,9 @@ class Check {
   WaitOrder waits_;
   AccessesByObject by_object_;
   AccessesByObject before_;  // made while nothing else runs
+  AccessesByObject posts_;   // of semaphores
   ObservedOrder observed_;
+  BuiltLocks built_locks_;
   std::map<std::string, std::vector<Candidate>> by_variable_;
   std::vector<uint32_t> reached_;
   bool has_nonlocal_jumps_ = false;

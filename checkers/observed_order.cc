@@ -2,17 +2,11 @@
 
 #include <algorithm>
 
+#include "checkers/built_locks.h"
 #include "checkers/conflict.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
-
-AtomId ObjectKey(TermTable& terms, AtomId object) {
-  Atom atom = terms.atom(object);
-  if (atom.kind != AtomKind::kHeap) return object;
-  atom.argument = kZero;
-  return terms.InternAtom(atom);
-}
 
 bool ObservedOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
   return Before(a, b) || Before(b, a);
@@ -31,7 +25,7 @@ void ObservedOrder::FindReachable() {
       for (const SharedAccess& access : list) {
         for (const Observation& seen : PointOf(access).observed) {
           const Cause& cause = CauseOf(seen);
-          if (cause.is_known && cause.is_ever_written) {
+          if (cause.is_known && cause.is_settled) {
             unreachable_.insert({access.node, access.point});
           }
         }
@@ -45,7 +39,7 @@ void ObservedOrder::FindReachable() {
       const bool reachable =
           std::all_of(observed.begin(), observed.end(), [&](const Observation& seen) {
             const Cause& cause = CauseOf(seen);
-            return !cause.is_known || !cause.is_ever_written ||
+            return !cause.is_known || !cause.is_settled ||
                    std::any_of(cause.writes.begin(), cause.writes.end(),
                                [&](const SharedAccess& write) {
                                  return !unreachable_.contains({write.node, write.point});
@@ -69,10 +63,7 @@ const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
 
 ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   Cause cause;
-  const bool complete =
-      std::all_of(tree_.nodes().begin(), tree_.nodes().end(),
-                  [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
-  if (!complete) return cause;
+  if (!HasAllAccesses(tree_)) return cause;
   TermTable& terms = tree_.terms();
   const std::vector<TermId> targets = tree_.points_to().Resolve(seen.cell);
   if (targets.size() != 1 || tree_.points_to().IsOpen(seen.cell)) return cause;
@@ -80,8 +71,12 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const AtomId object = terms.Base(cell);
   const Term& offset = terms.term(terms.Offset(cell));
   if (object == kNothing || !offset.is_constant() || !IsSingleObject(tree_, object)) return cause;
-  const auto start = ValueAtStart(cell, seen.width);
+  const auto start = ValueAtStart(tree_, cell, seen.width);
   if (!start || seen.Includes(*start)) return cause;
+  if (terms.atom(object).kind == AtomKind::kGlobal) {
+    const ir::Global* global = tree_.program().FindGlobal(terms.atom(object).name);
+    cause.is_settled = global != nullptr && global->is_const;
+  }
   const AtomId key = ObjectKey(terms, object);
   for (const AccessesByObject* accesses : {&shared_, &before_}) {
     auto found = accesses->find(key);
@@ -101,41 +96,13 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
         continue;
       }
       if (access.kind == AccessKind::kFree) continue;
-      cause.is_ever_written = true;
+      cause.is_settled = true;
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
     }
   }
   cause.is_known = true;
   return cause;
-}
-
-// What the cell holds when the first thread that can see it starts.
-std::optional<int64_t> ObservedOrder::ValueAtStart(TermId cell, uint32_t width) {
-  TermTable& terms = tree_.terms();
-  const Atom& object = terms.atom(terms.Base(cell));
-  if (object.kind == AtomKind::kGlobal) {
-    return tree_.program().InitialNumber(object.name, *terms.ConstantValue(terms.Offset(cell)),
-                                         width);
-  }
-  std::optional<int64_t> value;
-  for (const ThreadNode& node : tree_.nodes()) {
-    for (const CellEffect& known : node.cells) {
-      if (known.low != known.high || terms.Base(known.address) != terms.Base(cell)) continue;
-      const auto distance = terms.ConstantDifference(known.address, cell);
-      if (distance && (*distance >= static_cast<int64_t>(width) ||
-                       -*distance >= static_cast<int64_t>(known.width))) {
-        continue;
-      }
-      const auto number = terms.ConstantValue(known.value);
-      if (known.address != cell || known.width != width || !number ||
-          (value && *value != *number)) {
-        return std::nullopt;
-      }
-      value = number;
-    }
-  }
-  return value;
 }
 
 bool ObservedOrder::MayWrite(const SharedAccess& write, const Observation& seen) const {

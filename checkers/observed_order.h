@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -18,12 +17,6 @@
 #include "summaries/term.h"
 
 namespace plait {
-
-// Accesses by the object they touch.
-using AccessesByObject = std::map<AtomId, std::vector<SharedAccess>>;
-
-// The objects of one allocation site have one key.
-AtomId ObjectKey(TermTable& terms, AtomId object);
 
 class ObservedOrder {
  public:
@@ -45,7 +38,7 @@ class ObservedOrder {
   // What is to be known of one observation, whoever made it.
   struct Cause {
     bool is_known = false;             // all that may have put the value there is known
-    bool is_ever_written = false;      // by some value
+    bool is_settled = false;           // the program writes it, or says that nobody does
     std::vector<SharedAccess> writes;  // one of these did
   };
 
@@ -53,7 +46,6 @@ class ObservedOrder {
   const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);
   Cause FindCause(const Observation& seen);
-  std::optional<int64_t> ValueAtStart(TermId cell, uint32_t width);
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool Before(const SharedAccess& a, const SharedAccess& b);
   bool Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell);

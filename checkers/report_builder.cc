@@ -69,6 +69,7 @@ proto::Access::Kind KindOf(AccessKind kind) {
       return proto::Access::READ;
     case AccessKind::kWrite:
       return proto::Access::WRITE;
+    case AccessKind::kPost:
     case AccessKind::kFree:
       return proto::Access::FREE;
   }

@@ -3,6 +3,8 @@
 #define PLAIT_CHECKERS_SHARED_ACCESS_H_
 
 #include <cstdint>
+#include <map>
+#include <vector>
 
 #include "summaries/summary.h"
 #include "summaries/term.h"
@@ -25,6 +27,17 @@ struct SharedAccess {
 
   bool is_write() const { return kind != AccessKind::kRead; }
 };
+
+// Accesses by the object they touch: ObjectKey.
+using AccessesByObject = std::map<AtomId, std::vector<SharedAccess>>;
+
+// The objects of one allocation site have one key.
+inline AtomId ObjectKey(TermTable& terms, AtomId object) {
+  Atom atom = terms.atom(object);
+  if (atom.kind != AtomKind::kHeap) return object;
+  atom.argument = kZero;
+  return terms.InternAtom(atom);
+}
 
 }  // namespace plait
 

@@ -336,7 +336,7 @@ void ThreadTree::MapPoints() {
       for (Observation& seen : mapped.observed) seen.cell = importer.Map(seen.cell);
       mapped.announced = map_all(point.announced);
       mapped.announced_any = point.announced_any;
-      mapped.contended = point.contended;
+      mapped.contended = map_all(point.contended);
       node.points.push_back(std::move(mapped));
     }
     node.outlived_by.assign(node.children.size(), false);
@@ -355,8 +355,34 @@ void ThreadTree::MapPoints() {
   points_to_->Solve();
 }
 
-// What its creator had waited for and seen holds for a thread too; what a thread had waited for and
-// seen when it ended, for who joined it.
+namespace {
+
+// What has certainly happened before a point.
+struct Known {
+  std::vector<TermId> waited;
+  std::vector<TermId> joined_handles;
+  std::vector<Observation> observed;
+};
+
+Known KnownAt(const ThreadPoint& point) {
+  return {point.waited, point.joined_handles, point.observed};
+}
+
+Known InBoth(const Known& a, const Known& b) {
+  return {IntersectionOf(a.waited, b.waited), IntersectionOf(a.joined_handles, b.joined_handles),
+          IntersectionOf(a.observed, b.observed)};
+}
+
+void Add(const Known& known, ThreadPoint* point) {
+  point->waited = UnionOf(point->waited, known.waited);
+  point->joined_handles = UnionOf(point->joined_handles, known.joined_handles);
+  point->observed = UnionOf(point->observed, known.observed);
+}
+
+}  // namespace
+
+// What its creator had waited for, joined and seen holds for a thread too; what a thread had when
+// it ended, for who joined it.
 void ThreadTree::InheritWhatIsKnown() {
   // Children come after their parents.
   for (size_t i = nodes_.size(); i-- > 0;) {
@@ -364,31 +390,23 @@ void ThreadTree::InheritWhatIsKnown() {
       for (uint32_t child : point.ended) {
         const ThreadNode& ended = nodes_[child];
         if (ended.summary->exits.empty()) continue;
-        std::vector<TermId> waited = ended.points[ended.summary->exits[0].point].waited;
-        std::vector<Observation> observed = ended.points[ended.summary->exits[0].point].observed;
+        Known known = KnownAt(ended.points[ended.summary->exits[0].point]);
         for (const Exit& exit : ended.summary->exits) {
-          waited = IntersectionOf(waited, ended.points[exit.point].waited);
-          observed = IntersectionOf(observed, ended.points[exit.point].observed);
+          known = InBoth(known, KnownAt(ended.points[exit.point]));
         }
-        point.waited = UnionOf(point.waited, waited);
-        point.observed = UnionOf(point.observed, observed);
+        Add(known, &point);
       }
     }
   }
   for (ThreadNode& node : nodes_) {
     if (node.parent < 0) continue;
     const ThreadNode& parent = nodes_[node.parent];
-    std::vector<TermId> waited;
-    std::vector<Observation> observed;
+    Known known;
     for (size_t s = 0; s < node.spawns.size(); ++s) {
-      const ThreadPoint& point = parent.points[parent.summary->spawns[node.spawns[s]].point];
-      waited = s == 0 ? point.waited : IntersectionOf(waited, point.waited);
-      observed = s == 0 ? point.observed : IntersectionOf(observed, point.observed);
+      const Known here = KnownAt(parent.points[parent.summary->spawns[node.spawns[s]].point]);
+      known = s == 0 ? here : InBoth(known, here);
     }
-    for (ThreadPoint& point : node.points) {
-      point.waited = UnionOf(point.waited, waited);
-      point.observed = UnionOf(point.observed, observed);
-    }
+    for (ThreadPoint& point : node.points) Add(known, &point);
   }
 }
 

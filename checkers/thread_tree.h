@@ -42,7 +42,7 @@ struct ThreadPoint {
   std::vector<Observation> observed;
   std::vector<TermId> announced;
   bool announced_any = false;
-  bool contended = false;
+  std::vector<TermId> contended;
 };
 
 struct ThreadNode {

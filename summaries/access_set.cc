@@ -68,7 +68,8 @@ bool IsAsExposed(const Point& p, const Point& q) {
          IsSubset(q.posted, p.posted) && IsSubset(p.gates, q.gates) &&
          IsSubset(p.changes, q.changes) && IsSubset(p.conditions, q.conditions) &&
          IsSubset(p.observed, q.observed) && p.announced_any >= q.announced_any &&
-         p.contended <= q.contended && (p.announced_any || IsSubset(q.announced, p.announced)) &&
+         IsSubset(p.contended, q.contended) &&
+         (p.announced_any || IsSubset(q.announced, p.announced)) &&
          p.joined_unknown <= q.joined_unknown;
 }
 

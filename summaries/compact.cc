@@ -246,7 +246,7 @@ class Compactor {
         });
     point.announced = MapTerms(from.announced);
     point.announced_any = from.announced_any;
-    point.contended = from.contended;
+    point.contended = MapTerms(from.contended);
     auto [it, inserted] =
         point_ids_.try_emplace(std::move(point), static_cast<PointId>(to_.points.size()));
     if (inserted) to_.points.push_back(it->first);

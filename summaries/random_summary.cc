@@ -201,7 +201,7 @@ class Generator {
       HeldLock held;
       held.lock = PickTerm();
       held.mode = dice_.Flip() ? LockMode::kShared : LockMode::kExclusive;
-      held.kind = static_cast<LockKind>(dice_.Below(3));
+      held.kind = static_cast<LockKind>(dice_.Below(5));
       held.certain = dice_.Flip();
       held.depth = 1 + dice_.Below(8);
       held.acquired = dice_.Below(100);
@@ -221,7 +221,7 @@ class Generator {
     if (dice_.Flip()) point.observed.push_back({PickTerm(), 4, dice_.Flip(), -3, 1000});
     point.announced = PickTerms(true);
     point.announced_any = dice_.Flip();
-    point.contended = dice_.Flip();
+    point.contended = PickTerms(true);
     return point;
   }
 
@@ -245,13 +245,14 @@ class Generator {
       Access access;
       access.address = PickTerm();
       access.width = dice_.Below(3) * 4;
-      access.kind = static_cast<AccessKind>(dice_.Below(3));
+      access.kind = static_cast<AccessKind>(dice_.Below(4));
       access.is_atomic = dice_.Flip();
       access.is_published = dice_.Flip();
       access.is_certain = dice_.Flip();
       access.is_guessed = dice_.Flip();
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
+      access.claims = dice_.Flip();
       if (dice_.Flip()) access.value = PickTerm();
       access.point = PickPoint();
       access.origin = PickOrigin();

@@ -29,6 +29,10 @@ enum class LockKind : uint8_t {
   kLock,
   kOnce,    // inside the function of a pthread_once: excludes, and orders after it those who passed
   kAtomic,  // between atomic_begin and atomic_end of a verifier
+  kSemaphore,  // waited for and not posted since: excludes if it starts at 1 and only who waited
+               // posts
+  kFlag,  // a word this thread found 0 and made another number: excludes if only who did so clears
+          // it
 };
 
 struct HeldLock {
@@ -90,15 +94,16 @@ struct Point {
   std::vector<Observation> observed;  // must: one for a cell
   // may: cells written since entry in a way that others can wait for, atomically or under a lock
   std::vector<TermId> announced;
-  bool announced_any = false;  // may: more of them than are kept
-  bool contended = false;      // may: reached because a lock or semaphore was not free
+  bool announced_any = false;     // may: more of them than are kept
+  std::vector<TermId> contended;  // must: locks, semaphores and words that were tried and not free
 
   friend bool operator==(const Point&, const Point&) = default;
   friend auto operator<=>(const Point&, const Point&) = default;
 };
 using PointId = uint32_t;
 
-enum class AccessKind : uint8_t { kRead, kWrite, kFree };
+// kPost is no access, but a post of the semaphore at the address.
+enum class AccessKind : uint8_t { kRead, kWrite, kFree, kPost };
 
 // Where something in a summary comes from: an instruction of the procedure itself, or item `index`
 // of the same list in the summary of `callee`, called there.
@@ -121,7 +126,9 @@ struct Access {
   bool is_guessed = false;    // on the way is a call through a pointer that may go elsewhere
   bool is_relaxed = false;    // atomic, but orders nothing
   bool is_announced = false;  // a write that `announced` of the points after it knows of
-  TermId value = kNothing;    // a number written, if it is a constant or one the caller passed
+  bool claims =
+      false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
+  TermId value = kNothing;  // a number written, if it is a constant or one the caller passed
   PointId point = 0;
   Origin origin;
 };

@@ -26,11 +26,11 @@ constexpr uint64_t kMaxExpandedSize = uint64_t{1} << 20;
 // Enumerations go into the bytes as numbers.
 constexpr uint32_t kAtomKinds = static_cast<uint32_t>(AtomKind::kComparison) + 1;
 constexpr uint32_t kRelations = static_cast<uint32_t>(Relation::kLessEqual) + 1;
-constexpr uint32_t kLockKinds = static_cast<uint32_t>(LockKind::kAtomic) + 1;
-constexpr uint32_t kAccessKinds = static_cast<uint32_t>(AccessKind::kFree) + 1;
+constexpr uint32_t kLockKinds = static_cast<uint32_t>(LockKind::kFlag) + 1;
+constexpr uint32_t kAccessKinds = static_cast<uint32_t>(AccessKind::kPost) + 1;
 constexpr uint32_t kGapKinds = static_cast<uint32_t>(GapKind::kJoinUnknown) + 1;
 static_assert(
-    kAtomKinds == 16 && kRelations == 3 && kLockKinds == 3 && kAccessKinds == 3 && kGapKinds == 10,
+    kAtomKinds == 16 && kRelations == 3 && kLockKinds == 5 && kAccessKinds == 4 && kGapKinds == 10,
     "enumerations have changed: raise kSummaryCodecVersion if old numbers mean others now");
 
 class Encoder {
@@ -173,7 +173,7 @@ class Encoder {
     }
     Put(from.announced, to.mutable_announced());
     to.set_announced_any(from.announced_any);
-    to.set_contended(from.contended);
+    Put(from.contended, to.mutable_contended());
   }
 
   void AddAccesses() {
@@ -184,7 +184,7 @@ class Encoder {
       to.add_flags((access.is_atomic ? 1 : 0) + (access.is_published ? 2 : 0) +
                    (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind) +
                    (access.is_guessed ? 32 : 0) + (access.is_relaxed ? 64 : 0) +
-                   (access.is_announced ? 128 : 0));
+                   (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());
@@ -476,7 +476,7 @@ class Decoder {
       ReadObservations(from.observed(), &point.observed);
       ReadTerms(from.announced(), &point.announced);
       point.announced_any = from.announced_any();
-      point.contended = from.contended();
+      ReadTerms(from.contended(), &point.contended);
       if (!ok()) return false;
       summary_->points.push_back(std::move(point));
     }
@@ -500,6 +500,7 @@ class Decoder {
       access.is_guessed = (rows.flags(i) & 32) != 0;
       access.is_relaxed = (rows.flags(i) & 64) != 0;
       access.is_announced = (rows.flags(i) & 128) != 0;
+      access.claims = (rows.flags(i) & 256) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       access.kind = Enumerator<AccessKind>(rows.flags(i) / 8 % 4, kAccessKinds, "kind of access");
       access.point = PointOf(rows.point(i));

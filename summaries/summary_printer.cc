@@ -240,6 +240,8 @@ const char* KindText(AccessKind kind) {
       return "write";
     case AccessKind::kFree:
       return "free";
+    case AccessKind::kPost:
+      return "post";
   }
   return "access";
 }
@@ -302,9 +304,11 @@ class SummaryPrinter {
     return absl::StrCat(
         held.certain ? "" : "maybe ", terms_.Place(held.lock),
         held.mode == LockMode::kShared ? " (shared)" : "",
-        held.kind == LockKind::kOnce     ? " (once)"
-        : held.kind == LockKind::kAtomic ? " (atomic section)"
-                                         : "",
+        held.kind == LockKind::kOnce        ? " (once)"
+        : held.kind == LockKind::kAtomic    ? " (atomic section)"
+        : held.kind == LockKind::kSemaphore ? " (semaphore)"
+        : held.kind == LockKind::kFlag      ? " (flag)"
+                                            : "",
         held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "");
   }
 
@@ -338,7 +342,7 @@ class SummaryPrinter {
          List("only if", point.conditions, value), List("has seen", point.observed, seen),
          List("may have announced", point.announced, place),
          point.announced_any ? "may have announced anything" : "",
-         point.contended ? "where a lock may not have been free" : ""},
+         List("found taken", point.contended, place)},
         "; ");
   }
 
@@ -356,7 +360,7 @@ class SummaryPrinter {
           access.is_certain ? "" : ", place is a guess",
           access.is_guessed ? ", call is a guess" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
-          access.is_announced ? ", announced" : "",
+          access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
           access.is_published ? ", visible to other threads" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }

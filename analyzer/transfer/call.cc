@@ -186,6 +186,13 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
   }
 }
 
+void GiveUpSemaphore(Frame& frame, State* state, TermId object) {
+  std::erase_if(state->point.held, [&](const HeldLock& held) {
+    return held.kind == LockKind::kSemaphore &&
+           OverlapOf(frame, *state, held.lock, 1, object, 1) != Overlap::kNever;
+  });
+}
+
 std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
                                const std::vector<TermId>& arguments) {
   bool complete = true, by_type = false;

@@ -38,6 +38,8 @@ TermId InstanceHere(Frame& frame);
 // Takes and gives back a lock in the state.
 void TakeLock(Frame& frame, State* state, const HeldLock& lock);
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind);
+// The semaphore was posted: who had waited for it holds it no more.
+void GiveUpSemaphore(Frame& frame, State* state, TermId object);
 
 // The one lock that all atomic sections of a verifier take.
 HeldLock AtomicSection(Frame& frame);

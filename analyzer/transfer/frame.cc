@@ -59,6 +59,12 @@ uint64_t BudgetFor(const ir::Procedure& p) {
   return kBase + kEach * instructions;
 }
 
+bool IsAtomicBody(const Environment& environment, const std::string& name) {
+  const proto::Function* model = environment.FindModel(name);
+  return model != nullptr && std::any_of(model->effect().begin(), model->effect().end(),
+                                         [](const proto::Effect& e) { return e.atomic_body(); });
+}
+
 }  // namespace
 
 Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
@@ -66,6 +72,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       environment(e),
       name(InternName(p.name)),
       is_main(main),
+      is_atomic_body(IsAtomicBody(e, p.name)),
       graph(p),
       budget(BudgetFor(p)),
       terms(summary.terms),

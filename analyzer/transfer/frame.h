@@ -55,7 +55,8 @@ class Frame {
   const ir::Procedure& procedure;
   const Environment& environment;
   const Name name;
-  const bool is_main;  // no other thread runs before the first creation
+  const bool is_main;         // no other thread runs before the first creation
+  const bool is_atomic_body;  // its callers run it in an atomic section
   const FlowGraph graph;
   const uint64_t budget;
   Summary summary;

@@ -7,6 +7,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/access_set.h"
 #include "summaries/import.h"
@@ -132,6 +133,11 @@ class Instantiation {
       const TermId mapped = importer_.Map(lock);
       ReleaseIn(mapped, state);
     }
+    for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, importer_.Map(t));
+    if (inner.announced_any) {
+      std::erase_if(point.held, [](const HeldLock& held) { return held.kind == LockKind::kFlag; });
+    }
+    for (TermId t : inner.announced) DropFlagLocks(frame_, state, importer_.Map(t));
     for (HeldLock lock : inner.held) {
       lock.certain = lock.certain && !IsReleasedByOtherName(inner, lock.lock, *state);
       lock.lock = importer_.Map(lock.lock);
@@ -148,7 +154,7 @@ class Instantiation {
     for (TermId t : inner.changes) InsertSorted(&point.changes, importer_.Map(t));
     for (TermId t : inner.announced) Announce(frame_, state, importer_.Map(t));
     point.announced_any |= inner.announced_any;
-    point.contended |= inner.contended;
+    for (TermId t : inner.contended) InsertSorted(&point.contended, importer_.Map(t));
     BoundAnnounced(&point);
     for (const Observation& seen : inner.observed) AddObservation(seen, state);
     for (TermId t : inner.gates) {

@@ -47,21 +47,6 @@ TermId WrittenNumber(const Frame& frame, TermId value) {
   return passed ? value : kNothing;
 }
 
-// Records a write, and announces it if others can wait for it: what this thread did before it is
-// seen by who sees the value.
-void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value) {
-  const bool announced = !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
-                         (IsAtomic(i) || i.opcode != Opcode::kStore || !state->point.held.empty());
-  Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
-                                IsAtomic(i) || i.opcode != Opcode::kStore);
-  if (access != nullptr) {
-    access->is_relaxed = IsRelaxed(i);
-    access->is_announced = announced;
-    access->value = WrittenNumber(frame, value);
-  }
-  if (announced) Announce(frame, state, address);
-}
-
 void Load(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
@@ -79,8 +64,10 @@ void Load(Frame& frame, State* state, const Instruction& i) {
 void Store(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   const TermId value = ValueOf(frame, *state, i.a);
-  RecordWrite(frame, state, i, address, value);
+  const bool claims = !IsAtomic(i) && ClaimsWord(frame, *state, i, address, value);
+  RecordWrite(frame, state, i, address, value, claims);
   StoreCell(frame, state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
+  StoreToWord(frame, state, address, claims);
 }
 
 void Copy(Frame& frame, State* state, const Instruction& i) {
@@ -89,40 +76,6 @@ void Copy(Frame& frame, State* state, const Instruction& i) {
   RecordAccess(frame, *state, from, i.width, AccessKind::kRead, IsAtomic(i));
   RecordAccess(frame, *state, to, i.width, AccessKind::kWrite, IsAtomic(i));
   CopyCells(frame, state, to, from, i.width);
-}
-
-void AtomicUpdate(Frame& frame, State* state, const Instruction& i) {
-  const TermId address = AddressOf(frame, *state, i.place);
-  const bool is_pointer = i.kind == ir::ValueKind::kPointer;
-  const bool exchanges = i.binary == ir::Binary::kExchange;
-  RecordWrite(frame, state, i, address,
-              exchanges ? ValueOf(frame, *state, i.a) : frame.Unknown(is_pointer));
-  Acquire(frame, state);
-  const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
-  const TermId updated =
-      Evaluate(frame, *state, i.binary, old, ValueOf(frame, *state, i.a), i.is_signed);
-  StoreCell(frame, state, address, i.width, updated, is_pointer);
-  Assign(frame, state, i, i.new_value ? updated : old);
-}
-
-void CompareExchange(Frame& frame, State* state, const Instruction& i) {
-  const TermId address = AddressOf(frame, *state, i.place);
-  const TermId written = ValueOf(frame, *state, i.a);
-  RecordWrite(frame, state, i, address, written);
-  const bool is_pointer = i.kind == ir::ValueKind::kPointer;
-  Acquire(frame, state);
-  const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
-  if (!i.source.base.is_none()) {
-    const TermId expected = AddressOf(frame, *state, i.source);
-    RecordAccess(frame, *state, expected, i.width, AccessKind::kRead, false);
-    RecordAccess(frame, *state, expected, i.width, AccessKind::kWrite, false);  // on failure
-    HavocCells(frame, state, expected, i.width);
-  }
-  const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
-  StoreCell(frame, state, address, i.width,
-            frame.Choose(Frame::PhiTag::kStore, frame.instruction, address, old, written, pointer),
-            pointer);
-  Assign(frame, state, i, i.result_is_old ? old : frame.Unknown(false));
 }
 
 void ApplyToEach(Frame& frame, Disjuncts* states,
@@ -210,6 +163,22 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
 
 }  // namespace
 
+void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
+                 bool claims) {
+  const bool announced =
+      !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
+      (IsAtomic(i) || i.opcode != Opcode::kStore || IsInCriticalSection(frame, *state));
+  Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
+                                IsAtomic(i) || i.opcode != Opcode::kStore);
+  if (access != nullptr) {
+    access->is_relaxed = IsRelaxed(i);
+    access->is_announced = announced;
+    access->claims = claims;
+    access->value = WrittenNumber(frame, value);
+  }
+  if (announced) Announce(frame, state, address);
+}
+
 TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
   switch (operand.kind) {
     case Operand::Kind::kNone:
@@ -252,9 +221,9 @@ void TransferInstruction(Frame& frame, Disjuncts* states) {
     case Opcode::kCopy:
       return ApplyToEach(frame, states, Copy);
     case Opcode::kAtomicUpdate:
-      return ApplyToEach(frame, states, AtomicUpdate);
+      return TransferAtomicUpdate(frame, states);
     case Opcode::kCompareExchange:
-      return ApplyToEach(frame, states, CompareExchange);
+      return TransferCompareExchange(frame, states);
     case Opcode::kEnterScope:
       return ApplyToEach(frame, states, EnterScope);
     case Opcode::kUnknown:

@@ -10,6 +10,24 @@ namespace plait {
 TermId ValueOf(Frame& frame, const State& state, const ir::Operand& operand);
 TermId AddressOf(Frame& frame, const State& state, const ir::Place& place);
 
+// Records a write, and announces it if others can wait for it: what this thread did before is seen
+// by who sees the value. `claims`: it makes a word that was 0 another number, or finds it not 0.
+void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId address, TermId value,
+                 bool claims);
+
+// Atomic operations that read and write (exchange.cc).
+void TransferAtomicUpdate(Frame& frame, Disjuncts* states);
+void TransferCompareExchange(Frame& frame, Disjuncts* states);
+
+// Whether the thread is in a critical section of the procedure itself.
+bool IsInCriticalSection(const Frame& frame, const State& state);
+// Whether a plain store makes a word another number that this critical section has found to be 0.
+bool ClaimsWord(Frame& frame, const State& state, const ir::Instruction& i, TermId address,
+                TermId value);
+// After a plain or atomic store: who claimed the word gives it up by any store but the claim.
+void StoreToWord(Frame& frame, State* state, TermId address, bool claims);
+void DropFlagLocks(Frame& frame, State* state, TermId address);
+
 // Applies frame.current. Calls may split a state or end it.
 void TransferInstruction(Frame& frame, Disjuncts* states);
 

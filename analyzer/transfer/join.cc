@@ -195,7 +195,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->observed = IntersectionOf(a->observed, b.observed);
   a->announced = UnionOf(a->announced, b.announced);
   a->announced_any |= b.announced_any;
-  a->contended |= b.contended;
+  a->contended = IntersectionOf(a->contended, b.contended);
   BoundAnnounced(a);
 }
 
@@ -315,7 +315,7 @@ void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
     apply(&range.high);
   }
   for (auto* set : {&point.released, &point.joined_handles, &point.waited, &point.posted,
-                    &point.changes, &point.announced}) {
+                    &point.changes, &point.announced, &point.contended}) {
     for (TermId& term : *set) apply(&term);
     SortUnique(set);
   }
@@ -398,7 +398,9 @@ void AddLive(Frame& frame, Point* point, ThreadRange range) {
 
 void AddJoined(Frame& frame, Point* point, ThreadRange range) {
   AddRange(frame, &point->joined, range, /*may=*/false);
-  for (const ThreadRange& joined : point->joined) {
+  std::vector<ThreadRange> all = point->joined;
+  all.push_back(range);
+  for (const ThreadRange& joined : all) {
     if (joined.token != range.token) continue;
     std::erase_if(point->live, [&](const ThreadRange& live) {
       if (live.token != joined.token || frame.terms.IsAny(live.low)) return false;

@@ -117,9 +117,11 @@ class ModelCall {
       if (condition == proto::ALWAYS) continue;
       Path failed = (*paths)[0];
       failed.succeeded = false;
-      const bool tries = effect.kind_case() == Effect::kWait ||
-                         (effect.kind_case() == Effect::kAcquire && !effect.acquire().blocks());
-      failed.state.point.contended |= tries;
+      if (effect.kind_case() == Effect::kWait) {
+        InsertSorted(&failed.state.point.contended, Get(effect.wait().object(), &failed));
+      } else if (effect.kind_case() == Effect::kAcquire && !effect.acquire().blocks()) {
+        InsertSorted(&failed.state.point.contended, Get(effect.acquire().lock(), &failed));
+      }
       SetResult(condition, false, &failed);
       SetResult(condition, true, &(*paths)[0]);
       paths->push_back(std::move(failed));
@@ -348,6 +350,19 @@ class ModelCall {
     return kept;
   }
 
+  bool IsOneOfSeveralThreads(AtomId phi) {
+    if (phi == kNothing || terms_.atom(phi).kind != AtomKind::kPhi) return false;
+    std::vector<AtomId> tokens;
+    for (TermId option : terms_.ChoiceOf(phi).options) {
+      const AtomId base = terms_.Base(option);
+      if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) continue;
+      Atom token = terms_.atom(base);
+      token.argument = kZero;
+      InsertSorted(&tokens, terms_.InternAtom(token));
+    }
+    return tokens.size() > 1;
+  }
+
   void JoinThread(const proto::Join& join, Path* path) {
     State& state = path->state;
     const TermId handle = WithoutChange(Get(join.handle(), path));
@@ -365,8 +380,7 @@ class ModelCall {
       frame_.AddGap(GapKind::kJoinUnknown, "");
     } else if (!IsNothing(handle)) {
       InsertSorted(&state.point.joined_handles, handle);  // the caller may know it
-      const bool one_of_several = base != kNothing && terms_.atom(base).kind == AtomKind::kPhi;
-      if (one_of_several || terms_.MentionsKind(handle, AtomKind::kIteration)) {
+      if (IsOneOfSeveralThreads(base) || terms_.MentionsKind(handle, AtomKind::kIteration)) {
         state.point.joined_unknown = true;
       }
     }
@@ -502,6 +516,25 @@ class ModelCall {
     TakeLock(frame_, &path->state, held);
   }
 
+  // A semaphore that was waited for is held like a lock until it is posted.
+  void WaitFor(TermId object, State* state) {
+    InsertSorted(&state->point.waited, object);
+    Acquire(frame_, state);
+    if (terms_.Base(object) == kNothing) return;
+    HeldLock lock;
+    lock.lock = object;
+    lock.kind = LockKind::kSemaphore;
+    lock.certain = !terms_.IsAny(object);
+    lock.acquired = frame_.instruction;
+    TakeLock(frame_, state, lock);
+  }
+
+  void Post(TermId object, State* state) {
+    RecordAccess(frame_, *state, object, 1, AccessKind::kPost, true);
+    InsertSorted(&state->point.posted, object);
+    GiveUpSemaphore(frame_, state, object);
+  }
+
   // Those who waited at a barrier too may not have left it yet.
   void DestroyObject(TermId object, const State& state) {
     const bool is_barrier =
@@ -530,12 +563,11 @@ class ModelCall {
         if (TakesPlace(effect.join().when(), path)) JoinThread(effect.join(), &path);
         break;
       case Effect::kPost:
-        InsertSorted(&state.point.posted, Get(effect.post().object(), &path));
+        Post(Get(effect.post().object(), &path), &state);
         break;
       case Effect::kWait:
         if (!TakesPlace(effect.wait().when(), path) || IsUnchecked(effect.wait().when())) break;
-        InsertSorted(&state.point.waited, Get(effect.wait().object(), &path));
-        Acquire(frame_, &state);
+        WaitFor(Get(effect.wait().object(), &path), &state);
         break;
       case Effect::kBarrier: {
         const TermId barrier = Get(effect.barrier().object(), &path);

@@ -15,7 +15,7 @@ static void release(void) { atomic_flag_clear_explicit(&busy, memory_order_relea
 
 static void *spend(void *arg) {
   acquire();
-  money -= 30;  // FALSE-ALARM money: reached depending on what another thread published
+  money -= 30;
   release();
   return arg;
 }

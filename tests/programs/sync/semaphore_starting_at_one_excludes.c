@@ -8,7 +8,7 @@ static int cups;
 
 static void *wash(void *arg) {
   sem_wait(&turn);
-  cups++;  // FALSE-ALARM cups: one thread waits for the other
+  cups++;
   sem_post(&turn);
   return arg;
 }

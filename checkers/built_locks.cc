@@ -1,0 +1,140 @@
+#include "checkers/built_locks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+std::optional<int64_t> ValueAtStart(ThreadTree& tree, TermId cell, uint32_t width) {
+  TermTable& terms = tree.terms();
+  const Atom& object = terms.atom(terms.Base(cell));
+  if (object.kind == AtomKind::kGlobal) {
+    return tree.program().InitialNumber(object.name, *terms.ConstantValue(terms.Offset(cell)),
+                                        width);
+  }
+  std::optional<int64_t> value;
+  for (const ThreadNode& node : tree.nodes()) {
+    for (const CellEffect& known : node.cells) {
+      if (known.low != known.high || terms.Base(known.address) != terms.Base(cell)) continue;
+      const auto distance = terms.ConstantDifference(known.address, cell);
+      if (distance && (*distance >= static_cast<int64_t>(width) ||
+                       -*distance >= static_cast<int64_t>(known.width))) {
+        continue;
+      }
+      const auto number = terms.ConstantValue(known.value);
+      if (known.address != cell || known.width != width || !number ||
+          (value && *value != *number)) {
+        return std::nullopt;
+      }
+      value = number;
+    }
+  }
+  return value;
+}
+
+bool HasAllAccesses(const ThreadTree& tree) {
+  return std::all_of(tree.nodes().begin(), tree.nodes().end(),
+                     [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
+}
+
+bool BuiltLocks::Excludes(LockKind kind, TermId lock) {
+  auto [it, inserted] = known_.try_emplace({kind, lock}, false);
+  if (inserted && HasAllAccesses(tree_)) {
+    it->second = kind == LockKind::kSemaphore ? SemaphoreExcludes(lock) : WordExcludes(lock);
+  }
+  return it->second;
+}
+
+bool BuiltLocks::IsSame(TermId lock, TermId target) {
+  const std::vector<TermId>& targets = tree_.points_to().Resolve(lock);
+  return targets.size() == 1 && targets[0] == target && !tree_.points_to().IsOpen(lock);
+}
+
+bool BuiltLocks::Holds(const SharedAccess& access, LockKind kind, TermId lock) {
+  const std::vector<HeldLock>& held = tree_.nodes()[access.node].points[access.point].held;
+  return std::any_of(held.begin(), held.end(), [&](const HeldLock& h) {
+    return h.kind == kind && h.certain && IsSame(h.lock, lock);
+  });
+}
+
+bool BuiltLocks::SemaphoreExcludes(TermId semaphore) {
+  bool starts_at_one = false;
+  for (const ThreadNode& node : tree_.nodes()) {
+    for (const SyncObject& object : node.summary->sync_objects) {
+      if (!IsSame(node.importer->Map(object.address), semaphore)) continue;
+      if (tree_.terms().ConstantValue(node.importer->Map(object.count)) != 1) return false;
+      starts_at_one = true;
+    }
+  }
+  if (!starts_at_one) return false;
+  auto found = posts_.find(ObjectKey(tree_.terms(), tree_.terms().Base(semaphore)));
+  if (found == posts_.end()) return true;
+  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& post) {
+    const auto distance = tree_.terms().ConstantDifference(post.resolved, semaphore);
+    return (distance && *distance != 0) || Holds(post, LockKind::kSemaphore, semaphore);
+  });
+}
+
+// Locks that certainly exclude others there.
+std::vector<TermId> BuiltLocks::ExclusiveLocks(const SharedAccess& access) {
+  std::vector<TermId> locks;
+  for (const HeldLock& held : tree_.nodes()[access.node].points[access.point].held) {
+    const bool excludes = held.certain && held.mode == LockMode::kExclusive &&
+                          (held.kind == LockKind::kLock || held.kind == LockKind::kAtomic);
+    const std::vector<TermId>& targets = tree_.points_to().Resolve(held.lock);
+    if (excludes && held.kind == LockKind::kAtomic) {
+      InsertSorted(&locks, held.lock);
+    } else if (excludes && targets.size() == 1 && !tree_.points_to().IsOpen(held.lock)) {
+      InsertSorted(&locks, targets[0]);
+    }
+  }
+  return locks;
+}
+
+bool BuiltLocks::WordExcludes(TermId word) {
+  TermTable& terms = tree_.terms();
+  std::optional<std::vector<TermId>> common;  // locks of all claims by plain stores
+  bool has_atomic_claims = false;
+  bool is_free_at_start = false;
+  for (const AccessesByObject* accesses : {&shared_, &before_}) {
+    auto found = accesses->find(ObjectKey(terms, terms.Base(word)));
+    if (found == accesses->end()) continue;
+    for (const SharedAccess& access : found->second) {
+      const auto distance = terms.ConstantDifference(access.resolved, word);
+      constexpr int64_t kWord = 8;
+      const bool apart = distance && access.width != 0 &&
+                         (*distance >= kWord || *distance <= -static_cast<int64_t>(access.width));
+      if (apart || !access.is_write()) continue;
+      const ThreadNode& node = tree_.nodes()[access.node];
+      const Access& write = node.summary->accesses[access.index];
+      const auto value = write.value == kNothing
+                             ? std::nullopt
+                             : terms.ConstantValue(node.importer->Map(write.value));
+      if (!distance || *distance != 0) {
+        if (accesses == &before_ || (distance && *distance >= 4))
+          continue;  // the word's neighbours
+        return false;
+      }
+      if (write.claims) {
+        is_free_at_start = is_free_at_start || ValueAtStart(tree_, word, access.width) == 0;
+        if (write.is_relaxed) return false;
+        if (write.is_atomic) {
+          has_atomic_claims = true;
+          continue;
+        }
+        const std::vector<TermId> locks = ExclusiveLocks(access);
+        common = common ? IntersectionOf(*common, locks) : locks;
+      } else if (accesses == &before_) {
+        if (value != 0) return false;
+      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word)) {
+        return false;
+      }
+    }
+  }
+  if (!is_free_at_start || (common && (has_atomic_claims || common->empty()))) return false;
+  return common || has_atomic_claims;
+}
+
+}  // namespace plait

@@ -1,0 +1,51 @@
+// Locks that programs build from semaphores and from words of memory: whether they exclude.
+#ifndef PLAIT_CHECKERS_BUILT_LOCKS_H_
+#define PLAIT_CHECKERS_BUILT_LOCKS_H_
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "summaries/summary.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+// What a cell of a single object holds when the first thread that can see it starts.
+std::optional<int64_t> ValueAtStart(ThreadTree& tree, TermId cell, uint32_t width);
+
+// True if every access of every thread is there: no summary had to drop any.
+bool HasAllAccesses(const ThreadTree& tree);
+
+class BuiltLocks {
+ public:
+  // `shared` and `before`: all accesses of all threads, those made while nothing else ran apart;
+  // `posts`: of semaphores. All by object, and kept by reference.
+  BuiltLocks(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before,
+             const AccessesByObject& posts)
+      : tree_(tree), shared_(shared), before_(before), posts_(posts) {}
+
+  // Whether no two threads hold the lock at once. A semaphore: it starts at 1, and only who holds
+  // it posts. A word: it starts at 0, is made another number only where it is found to be 0, in one
+  // step or under one lock, and only who holds it makes it 0 again.
+  bool Excludes(LockKind kind, TermId lock);
+
+ private:
+  bool SemaphoreExcludes(TermId semaphore);
+  bool WordExcludes(TermId word);
+  bool Holds(const SharedAccess& access, LockKind kind, TermId lock);
+  std::vector<TermId> ExclusiveLocks(const SharedAccess& access);
+  bool IsSame(TermId lock, TermId target);
+
+  ThreadTree& tree_;
+  const AccessesByObject& shared_;
+  const AccessesByObject& before_;
+  const AccessesByObject& posts_;
+  std::map<std::pair<LockKind, TermId>, bool> known_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_BUILT_LOCKS_H_
