@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzer/fixpoint/peel_loops.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -34,6 +35,9 @@ void SortByText(std::vector<Name>* names) {
 
 Program::Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests)
     : units_(std::move(units)), by_unit_(units_.size()) {
+  for (ir::Unit& unit : units_) {
+    for (ir::Procedure& procedure : unit.procedures) PeelLoops(&procedure);
+  }
   LinkProcedures(digests);
   LinkGlobals();
   CollectPointers();

@@ -1,5 +1,4 @@
 // A loop allocates a fresh object for every thread it creates.
-// TODAY: unknown: analysis cut short: loop not stable
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
