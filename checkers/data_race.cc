@@ -34,12 +34,20 @@ struct Candidate {
   std::vector<std::string> reasons;
 };
 
+// The pairs found on one variable.
+struct Found {
+  Candidate best;  // the first of the best: pairs are compared in a fixed order
+  uint32_t pairs = 0;
+};
+
 class Check {
  public:
   Check(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
         const std::vector<uint32_t>& roots)
       : program_(program),
         n_roots_(roots.size()),
+        has_broken_files_(std::any_of(program.units().begin(), program.units().end(),
+                                      [](const ir::Unit& unit) { return unit.error_count > 0; })),
         tree_(program, summaries, roots),
         waits_(tree_),
         observed_(tree_, by_object_, before_),
@@ -50,14 +58,10 @@ class Check {
     CollectAccesses();
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
-    for (auto& [name, candidates] : by_variable_) {
-      // The first of the best: pairs were compared in a fixed order.
-      const Candidate* best = &candidates[0];
-      for (const Candidate& candidate : candidates) {
-        if (Better(candidate, *best)) best = &candidate;
-      }
-      builder->AddRace(tree_, name, best->first, best->second, best->parallelism, best->confidence,
-                       best->reasons, candidates.size() - 1, AccessesOf(best->first.object));
+    for (const auto& [name, found] : by_variable_) {
+      const Candidate& best = found.best;
+      builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
+                       best.reasons, found.pairs - 1, AccessesOf(best.first.object));
     }
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
@@ -141,6 +145,7 @@ class Check {
 
   // Whether a file on the way was not understood in full: calls in it may be missing.
   bool IsInBrokenFile(const SharedAccess& shared) const {
+    if (!has_broken_files_) return false;
     const ThreadNode& node = tree_.nodes()[shared.node];
     return AnyOnTheWay(node, node.summary->accesses[shared.index], [&](uint32_t d) {
       return program_.units()[program_.definitions()[d].unit].error_count > 0;
@@ -237,8 +242,14 @@ class Check {
     candidate.parallelism = parallelism;
     Judge(memory, lock, &candidate);
     // To free is to touch the whole object: the other access says which part.
-    const SharedAccess& named = a.kind == AccessKind::kFree ? b : a;
-    by_variable_[NameOf(tree_, named).name].push_back(std::move(candidate));
+    Found& found = by_variable_[VariableOf(a.kind == AccessKind::kFree ? b : a)];
+    if (found.pairs++ == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
+  }
+
+  const std::string& VariableOf(const SharedAccess& access) {
+    auto [it, inserted] = variables_.try_emplace({access.node, access.index, access.resolved});
+    if (inserted) it->second = NameOf(tree_, access).name;
+    return it->second;
   }
 
   // Points that are only reached when another thread changed a cell: drop those nobody changes.
@@ -252,15 +263,20 @@ class Check {
   // Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
   // accesses may come before: itself, or one that started it and may have joined it.
   bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner) {
+    auto [it, inserted] = written_by_other_.try_emplace({cell, node, partner});
+    if (inserted) it->second = FindWriteByOther(cell, node, partner);
+    return it->second;
+  }
+
+  bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner) {
     for (TermId target : tree_.points_to().Resolve(cell)) {
       auto found = by_object_.find(ObjectKey(tree_.terms().Base(target)));
       if (found == by_object_.end()) continue;
       for (const SharedAccess& a : found->second) {
         if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
         if (partner != kNoNode && !tree_.IsAncestor(a.node, partner)) continue;
-        const TermId difference =
-            tree_.terms().Subtract(tree_.terms().Offset(a.resolved), tree_.terms().Offset(target));
-        const auto distance = tree_.terms().ConstantValue(difference);
+        const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
+                                                               tree_.terms().Offset(target));
         if (!distance || (*distance < 8 && *distance > -8)) return true;
       }
     }
@@ -280,8 +296,7 @@ class Check {
   bool IsCellOf(TermId cell, const SharedAccess& access) {
     const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
     return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
-      const auto distance =
-          tree_.terms().ConstantValue(tree_.terms().Subtract(target, access.resolved));
+      const auto distance = tree_.terms().ConstantDifference(target, access.resolved);
       return distance && *distance < 8 && *distance > -8;
     });
   }
@@ -383,6 +398,7 @@ class Check {
 
   const Program& program_;
   const size_t n_roots_;
+  const bool has_broken_files_;
   ThreadTree tree_;
   WaitOrder waits_;
   AccessesByObject by_object_;
@@ -390,7 +406,10 @@ class Check {
   AccessesByObject posts_;   // of semaphores
   ObservedOrder observed_;
   BuiltLocks built_locks_;
-  std::map<std::string, std::vector<Candidate>> by_variable_;
+  std::map<std::string, Found> by_variable_;
+  // What was asked before: names of accessed variables, writes by other threads.
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, std::string> variables_;
+  absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t>, bool> written_by_other_;
   std::vector<uint32_t> reached_;
   bool has_nonlocal_jumps_ = false;
   uint64_t accesses_ = 0;

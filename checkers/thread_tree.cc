@@ -186,8 +186,8 @@ bool ThreadTree::AddChildren(uint32_t parent) {
     for (TermId target : targets) {
       const AtomId base = terms_->Base(target);
       if (terms_->atom(base).kind != AtomKind::kFunction) continue;
-      for (uint32_t d : program_.Resolve(program_.definitions()[nodes_[parent].definition].unit,
-                                         terms_->atom(base).name)) {
+      const uint32_t unit = program_.UnitInBuildOf(nodes_[parent].definition, nodes_[0].definition);
+      for (uint32_t d : program_.Resolve(unit, terms_->atom(base).name)) {
         if (!program_.BelongsTo(d, nodes_[0].definition)) continue;
         const size_t before = nodes_.size();
         AddChild(parent, s, d);

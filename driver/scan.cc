@@ -112,19 +112,24 @@ class Run {
     AnalysedProgram result;
     AddFailedUnits(&result.report);
     std::vector<ir::Unit> units;
-    std::vector<std::vector<std::string>> digests;
-    // In order of path, so that the order of the commands makes no difference.
+    std::vector<std::vector<std::string>> digests, builds;
+    // In order of path and flags, so that the order of the commands makes no difference.
+    std::vector<std::vector<std::string>> build_of(units_.size());
     std::vector<size_t> order(units_.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    for (size_t i = 0; i < order.size(); ++i) {
+      order[i] = i;
+      build_of[i] = frontend::BuildOf(commands_[i]);
+    }
     std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return std::tie(units_[a].record.file, units_[a].key) <
-             std::tie(units_[b].record.file, units_[b].key);
+      return std::tie(units_[a].record.file, build_of[a], units_[a].key) <
+             std::tie(units_[b].record.file, build_of[b], units_[b].key);
     });
     for (size_t i : order) {
       units.push_back(std::move(units_[i].unit));
       digests.push_back(std::move(units_[i].procedure_digests));
+      builds.push_back(std::move(build_of[i]));
     }
-    result.program = std::make_unique<Program>(std::move(units), digests);
+    result.program = std::make_unique<Program>(std::move(units), digests, builds);
     ScheduleOptions options;
     options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
     options.environment_digest = absl::StrCat(BuildId(), " ", models_.digest());

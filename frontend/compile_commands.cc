@@ -70,14 +70,18 @@ std::string RelativeTo(std::string_view root, std::string_view argument) {
   return result == root ? "." : result;
 }
 
-// Removes what only decides how code is emitted.
-std::string MergeKey(const CompileCommand& command) {
+// Whether the argument only decides how code is emitted.
+bool IsEmission(std::string_view argument) {
   static constexpr auto kEmission =
       std::to_array<std::string_view>({"-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic",
                                        "-fno-PIE", "-fno-pie", "-DPIC"});
+  return std::find(kEmission.begin(), kEmission.end(), argument) != kEmission.end();
+}
+
+std::string MergeKey(const CompileCommand& command) {
   std::string key = command.directory;
   for (const std::string& argument : command.arguments) {
-    if (std::find(kEmission.begin(), kEmission.end(), argument) != kEmission.end()) continue;
+    if (IsEmission(argument)) continue;
     key += '\0';
     key += argument;
   }
@@ -296,6 +300,15 @@ std::string CommandDigest(const CompileCommand& command, std::string_view root) 
     text += RelativeTo(root, argument);
   }
   return ir::Digest128(text);
+}
+
+std::vector<std::string> BuildOf(const CompileCommand& command) {
+  std::vector<std::string> words = {command.directory};
+  for (const std::string& argument : command.arguments) {
+    if (argument != command.file && !IsEmission(argument)) words.push_back(argument);
+  }
+  std::sort(words.begin(), words.end());
+  return words;
 }
 
 absl::StatusOr<std::string> FindCompileCommands(const std::string& start_dir) {

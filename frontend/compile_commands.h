@@ -55,6 +55,10 @@ CompileCommand FixedCommand(const std::string& directory, const std::string& fil
 // it, so that another checkout gives the same digest. 32 hex digits.
 std::string CommandDigest(const CompileCommand& command, std::string_view root);
 
+// The words that tell builds of a file apart, sorted: the folder and the arguments without the file
+// and without what only decides how code is emitted.
+std::vector<std::string> BuildOf(const CompileCommand& command);
+
 }  // namespace plait::frontend
 
 #endif  // PLAIT_FRONTEND_COMPILE_COMMANDS_H_

@@ -17,6 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 class CompileCommandsTest : public ::testing::Test {
  protected:
@@ -125,6 +126,17 @@ TEST_F(CompileCommandsTest, MergesEntriesThatDifferInEmission) {
   EXPECT_THAT(commands.commands[0].arguments, ElementsAre("cc", "-DA", root_ + "/src/a.c"));
   EXPECT_THAT(commands.commands[1].arguments, ElementsAre("cc", "-DB", root_ + "/src/a.c"));
   EXPECT_NE(commands.commands[0].digest, commands.commands[1].digest);
+}
+
+TEST_F(CompileCommandsTest, ABuildIsTheFolderAndTheFlagsThatDecideWhatIsCompiled) {
+  const CompileCommands commands =
+      Load("[" + Entry("cc -O2 -DA -fPIC -DPIC -o .libs/a.o -c src/a.c") + "," +
+           Entry("cc -DA -O2 -g -o b.o -c src/a.c") + "," + Entry("cc -DB -O2 -c src/a.c") + "]");
+  ASSERT_EQ(commands.commands.size(), 3);
+  const std::string folder = commands.commands[0].directory;
+  EXPECT_THAT(BuildOf(commands.commands[0]), UnorderedElementsAre("-DA", "-O2", "cc", folder));
+  EXPECT_EQ(BuildOf(commands.commands[0]), BuildOf(commands.commands[1]));
+  EXPECT_THAT(BuildOf(commands.commands[2]), UnorderedElementsAre("-DB", "-O2", "cc", folder));
 }
 
 TEST_F(CompileCommandsTest, LooksBehindWrappersAndOtherCommands) {

@@ -78,19 +78,27 @@ void ReduceAccesses(Summary* summary, size_t limit) {
   const std::vector<Point>& points = summary->points;
   absl::flat_hash_map<PlaceKey, std::vector<uint32_t>> kept_at;  // indices of those that stay
   std::vector<bool> stays(accesses.size(), false);
+  // Many accesses share few points.
+  absl::flat_hash_map<std::pair<PointId, PointId>, bool> exposed;
+  auto is_as_exposed = [&](PointId p, PointId q) {
+    if (p == q) return true;
+    auto [it, inserted] = exposed.try_emplace({p, q});
+    if (inserted) it->second = IsAsExposed(points[p], points[q]);
+    return it->second;
+  };
   for (uint32_t i = 0; i < accesses.size(); ++i) {
-    const Point& here = points[accesses[i].point];
+    const PointId here = accesses[i].point;
     std::vector<uint32_t>& kept = kept_at[KeyOf(accesses[i])];
     // The first in the text stands for its equals.
     auto covering = std::find_if(kept.begin(), kept.end(), [&](uint32_t k) {
-      return accesses[k].point == accesses[i].point || IsAsExposed(points[accesses[k].point], here);
+      return is_as_exposed(accesses[k].point, here);
     });
     if (covering != kept.end()) {
       StandFor(accesses[i], &accesses[*covering]);
       continue;
     }
     std::erase_if(kept, [&](uint32_t k) {
-      const bool worse = IsAsExposed(here, points[accesses[k].point]);
+      const bool worse = is_as_exposed(here, accesses[k].point);
       if (worse) {
         stays[k] = false;
         StandFor(accesses[k], &accesses[i]);

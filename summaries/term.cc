@@ -59,6 +59,7 @@ TermId TermTable::InternTerm(Term term) {
   if (inserted) {
     terms_.push_back(it->first);
     bases_.push_back(ComputeBase(it->first));
+    offsets_.push_back(kNothing);
   }
   return it->second;
 }
@@ -130,6 +131,7 @@ Term TermTable::Sum(const Term& a, const Term& b, int64_t factor) const {
   return sum;
 }
 
+// `a` and `b` may be terms of this table: they are read before it grows.
 TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
   Term sum = Sum(a, b, factor);
   if (sum.parts.size() > kMaxParts) {
@@ -158,8 +160,7 @@ TermId TermTable::Add(TermId a, TermId b) {
   if (b == kZero) return a;
   if (terms_[b].is_constant()) return AddConstant(a, terms_[b].constant);
   if (terms_[a].is_constant()) return AddConstant(b, terms_[a].constant);
-  const Term x = terms_[a], y = terms_[b];
-  return Combine(x, y, 1);
+  return Combine(terms_[a], terms_[b], 1);
 }
 
 TermId TermTable::AddConstant(TermId a, int64_t constant) {
@@ -172,14 +173,12 @@ TermId TermTable::AddConstant(TermId a, int64_t constant) {
 
 TermId TermTable::Subtract(TermId a, TermId b) {
   if (b == kZero) return a;
-  const Term x = terms_[a], y = terms_[b];
-  return Combine(x, y, -1);
+  return Combine(terms_[a], terms_[b], -1);
 }
 
 TermId TermTable::Multiply(TermId a, int64_t factor) {
   if (factor == 1) return a;
-  const Term x = terms_[a];
-  return Combine(Term{}, x, factor);
+  return Combine(Term{}, terms_[a], factor);
 }
 
 std::optional<int64_t> TermTable::ConstantValue(TermId id) const {
@@ -211,6 +210,7 @@ AtomId TermTable::ComputeBase(const Term& term) const {
 TermId TermTable::Offset(TermId address) {
   const AtomId base = Base(address);
   if (base == kNothing) return address;
+  if (offsets_[address] != kNothing) return offsets_[address];
   Term term = terms_[address];
   for (size_t i = 0; i < term.parts.size(); ++i) {
     if (term.parts[i].atom == base) {
@@ -218,7 +218,9 @@ TermId TermTable::Offset(TermId address) {
       break;
     }
   }
-  return InternTerm(std::move(term));
+  const TermId offset = InternTerm(std::move(term));
+  offsets_[address] = offset;
+  return offset;
 }
 
 bool TermTable::Mentions(TermId id, AtomId atom) const {

@@ -202,8 +202,9 @@ class TermTable {
 
   std::vector<Atom> atoms_;
   std::vector<Term> terms_;
-  std::vector<AtomId> bases_;  // by term
-  std::vector<TermId> of_;     // by atom, kNothing: not yet asked for
+  std::vector<AtomId> bases_;    // by term
+  std::vector<TermId> offsets_;  // by term; kNothing: not asked for yet
+  std::vector<TermId> of_;       // by atom, kNothing: not yet asked for
   std::vector<CallSite> contexts_;
   absl::flat_hash_map<Atom, AtomId> atom_ids_;
   absl::flat_hash_map<Term, TermId> term_ids_;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -97,6 +98,18 @@ class ProjectTest : public testing::Test {
 
   proto::Report RunOn(const std::vector<std::string>& names, Store* store = nullptr) {
     return ScanAll(Commands(names), store, 1, folder_.string());
+  }
+
+  // All files once with each list of flags.
+  proto::Report RunBuilds(const std::vector<std::string>& names,
+                          const std::vector<std::vector<std::string>>& builds) {
+    std::vector<frontend::CompileCommand> commands;
+    for (const std::vector<std::string>& flags : builds) {
+      for (const std::string& name : names) {
+        commands.push_back(frontend::FixedCommand(folder_.string(), name, flags));
+      }
+    }
+    return ScanAll(commands, nullptr, 1, folder_.string());
   }
 
   fs::path folder_;
@@ -237,6 +250,135 @@ int main(void) {
 }
 )c");
   EXPECT_EQ(RunOn({"a.c", "b.c"}).verdict(), proto::VERDICT_RACE_FREE);
+}
+
+// One file of a project whose builds differ in it: with THREADS and LOCKS, or without both.
+constexpr char kBuiltTwice[] = R"c(
+#include <pthread.h>
+static int counter;
+#if LOCKS
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void bump(void) { pthread_mutex_lock(&m); counter++; pthread_mutex_unlock(&m); }
+#else
+void bump(void) { counter++; }
+#endif
+)c";
+constexpr char kSameInBoth[] = "void bump(void);\nvoid step(void) { bump(); }\n";
+constexpr char kMainOfBoth[] = R"c(
+#include <pthread.h>
+void step(void);
+void *run(void *arg) { step(); return arg; }
+int main(void) {
+#if THREADS
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+#endif
+  step();
+  return 0;
+}
+)c";
+
+TEST_F(ProjectTest, BuildsOfOneFileAreKeptApart) {
+  Write("bump.c", kBuiltTwice);
+  Write("step.c", kSameInBoth);
+  Write("main.c", kMainOfBoth);
+  const std::vector<std::string> files = {"bump.c", "step.c", "main.c"};
+  const std::vector<std::string> safe = {"-DLOCKS=1", "-DTHREADS=1"};
+  const std::vector<std::string> single = {"-DLOCKS=0", "-DTHREADS=0"};
+  const std::vector<std::string> racy = {"-DLOCKS=0", "-DTHREADS=1"};
+  EXPECT_EQ(RunBuilds(files, {safe, single}).verdict(), proto::VERDICT_RACE_FREE);
+  EXPECT_EQ(RunBuilds(files, {safe, single, racy}).verdict(), proto::VERDICT_RACE);
+}
+
+TEST_F(ProjectTest, AFileOfNoBuildBelongsToTheNearest) {
+  Write("bump.c", kBuiltTwice);
+  Write("step.c", kSameInBoth);
+  Write("main.c", kMainOfBoth);
+  auto command = [&](const char* file, const std::vector<std::string>& flags) {
+    return frontend::FixedCommand(folder_.string(), file, flags);
+  };
+  auto verdict = [&](const char* locks, const char* no_locks) {
+    return ScanAll({command("bump.c", {locks, "-DX"}), command("bump.c", {no_locks, "-DY"}),
+                    command("step.c", {"-DX", "-DZ"}), command("main.c", {"-DX", "-DTHREADS"})},
+                   nullptr, 1, folder_.string())
+        .verdict();
+  };
+  EXPECT_EQ(verdict("-DLOCKS=1", "-DLOCKS=0"), proto::VERDICT_RACE_FREE);
+  EXPECT_EQ(verdict("-DLOCKS=0", "-DLOCKS=1"), proto::VERDICT_RACE);
+}
+
+TEST_F(ProjectTest, AFunctionThatIsTheSameInTwoBuildsCallsWhatEachHas) {
+  // `bump` is the same text in both builds; what it means by `add` is not.
+  Write("main.c", R"c(
+#include <pthread.h>
+static int counter;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(void) {
+  if (LOCKS) pthread_mutex_lock(&m);
+  counter++;
+  if (LOCKS) pthread_mutex_unlock(&m);
+}
+static void bump(void) { add(); }
+static void *run(void *arg) { bump(); return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  bump();
+  return 0;
+}
+)c");
+  EXPECT_EQ(RunBuilds({"main.c"}, {{"-DA", "-DLOCKS=1"}, {"-DB", "-DLOCKS=0"}}).verdict(),
+            proto::VERDICT_RACE);
+  EXPECT_EQ(RunBuilds({"main.c"}, {{"-DA", "-DLOCKS=0"}, {"-DB", "-DLOCKS=1"}}).verdict(),
+            proto::VERDICT_RACE);
+  EXPECT_EQ(RunBuilds({"main.c"}, {{"-DA", "-DLOCKS=1"}, {"-DB", "-DLOCKS=2"}}).verdict(),
+            proto::VERDICT_RACE_FREE);
+}
+
+TEST_F(ProjectTest, AThreadThatIsTheSameInTwoBuildsStartsWhatEachHas) {
+  // `start` knows its function from the memory it is given only.
+  Write("start.c", R"c(
+#include <pthread.h>
+struct job { void *(*run)(void *); pthread_t thread; };
+void fill(struct job *j, void *(*run)(void *)) { j->run = run; }
+void *start(void *arg) {
+  struct job *j = arg;
+  pthread_create(&j->thread, 0, j->run, 0);
+  return 0;
+}
+)c");
+  Write("main.c", R"c(
+#include <pthread.h>
+struct job { void *(*run)(void *); pthread_t thread; };
+void fill(struct job *j, void *(*run)(void *));
+void *start(void *arg);
+static struct job job;
+int counter;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *run(void *arg) {
+  if (LOCKS) pthread_mutex_lock(&m);
+  counter++;
+  if (LOCKS) pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  fill(&job, run);
+  pthread_create(&t, 0, start, &job);
+  pthread_create(&t, 0, start, &job);
+  return 0;
+}
+)c");
+  for (const auto& [first, second] :
+       {std::pair("-DLOCKS=0", "-DLOCKS=1"), std::pair("-DLOCKS=1", "-DLOCKS=0")}) {
+    const proto::Report report =
+        RunBuilds({"start.c", "main.c"}, {{"-DA", first}, {"-DB", second}});
+    const bool is_racy =
+        std::any_of(report.races().begin(), report.races().end(), [](const proto::Race& race) {
+          return race.variable() == "counter" && race.confidence() != proto::CONFIDENCE_POSSIBLE;
+        });
+    EXPECT_TRUE(is_racy) << first << " first";
+  }
 }
 
 }  // namespace

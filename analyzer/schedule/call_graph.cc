@@ -8,8 +8,6 @@
 namespace plait {
 namespace {
 
-using ir::Operand;
-
 // Tarjan's algorithm, iterative. Components come out successors first.
 std::vector<std::vector<uint32_t>> StronglyConnected(
     const std::vector<std::vector<uint32_t>>& edges) {
@@ -60,10 +58,6 @@ std::vector<std::vector<uint32_t>> StronglyConnected(
   return components;
 }
 
-void AddAll(const Program& program, uint32_t unit, Name symbol, std::vector<uint32_t>* out) {
-  for (uint32_t d : program.Resolve(unit, symbol)) out->push_back(d);
-}
-
 }  // namespace
 
 CallGraph BuildCallGraph(const Program& program) {
@@ -73,38 +67,14 @@ CallGraph BuildCallGraph(const Program& program) {
   graph.references.resize(n);
   for (uint32_t d = 0; d < n; ++d) {
     const Definition& definition = program.definitions()[d];
-    const ir::Procedure& p = *definition.body;
-    auto symbol = [&](const Operand& o) { return InternName(p.symbols[o.value].name); };
-    for (const ir::Block& block : p.blocks) {
-      for (const ir::Instruction& i : block.instructions) {
-        auto refer = [&](const Operand& o) {
-          if (o.kind == Operand::Kind::kFunction) {
-            AddAll(program, definition.unit, symbol(o), &graph.references[d]);
-          }
-        };
-        refer(i.a);
-        refer(i.b);
-        refer(i.place.base);
-        for (const Operand& argument : i.arguments) refer(argument);
-        if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer) {
-          Name variable = kNoName;
-          if (i.place.base.kind == Operand::Kind::kGlobal) variable = symbol(i.place.base);
-          for (Name name : program.PointerTargets(p.strings[i.field], variable)) {
-            AddAll(program, definition.unit, name, &graph.references[d]);
-          }
-        }
-        if (i.opcode != ir::Opcode::kCall) continue;
-        if (i.callee.kind == Operand::Kind::kFunction) {
-          AddAll(program, definition.unit, symbol(i.callee), &graph.calls[d]);
-        } else {
-          bool by_type;
-          // Any target by type is an upper bound of what the analysis will find.
-          for (Name name : program.IndirectTargets("", kNoName, p.strings[i.type], &by_type)) {
-            AddAll(program, definition.unit, name, &graph.references[d]);
-          }
-        }
+    auto add_all = [&](const std::vector<Name>& names, std::vector<uint32_t>* out) {
+      for (Name name : names) {
+        for (uint32_t to : program.Resolve(definition.unit, name)) out->push_back(to);
       }
-    }
+    };
+    const MentionedFunctions mentioned = program.MentionsOf(*definition.body);
+    add_all(mentioned.called, &graph.calls[d]);
+    add_all(mentioned.referred, &graph.references[d]);
     SortUnique(&graph.calls[d]);
     SortUnique(&graph.references[d]);
   }

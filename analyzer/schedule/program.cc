@@ -1,6 +1,9 @@
 #include "analyzer/schedule/program.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -33,14 +36,33 @@ void SortByText(std::vector<Name>* names) {
 
 }  // namespace
 
-Program::Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests)
-    : units_(std::move(units)), by_unit_(units_.size()) {
+Program::Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests,
+                 const std::vector<std::vector<std::string>>& builds)
+    : units_(std::move(units)), builds_(builds), by_unit_(units_.size()) {
   for (ir::Unit& unit : units_) {
     for (ir::Procedure& procedure : unit.procedures) PeelLoops(&procedure);
   }
   LinkProcedures(digests);
   LinkGlobals();
   CollectPointers();
+  SplitDefinitions();
+  for (const auto& [symbol, known] : by_symbol_) {
+    if (known.size() > 1) ++ambiguous_names_;
+  }
+}
+
+uint32_t Program::AddDefinition(Definition definition) {
+  const uint32_t index = definitions_.size();
+  std::vector<uint32_t>& known = by_symbol_[definition.symbol];
+  definition.name =
+      known.empty() ? definition.symbol
+                    : InternName(absl::StrCat(NameText(definition.symbol), "#", known.size() + 1));
+  definition.unit = definition.units.front();
+  by_name_[definition.name] = index;
+  for (uint32_t u : definition.units) by_unit_[u][definition.symbol] = index;
+  known.push_back(index);
+  definitions_.push_back(std::move(definition));
+  return index;
 }
 
 void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digests) {
@@ -49,29 +71,102 @@ void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digest
       const ir::Procedure& body = units_[u].procedures[p];
       if (body.name == "main") main_files_.insert(body.file);
       const Name symbol = InternName(body.name);
-      std::vector<uint32_t>& known = by_symbol_[symbol];
+      const std::vector<uint32_t>& known = by_symbol_[symbol];
       auto same = std::find_if(known.begin(), known.end(), [&](uint32_t d) {
         return definitions_[d].digest == digests[u][p] && definitions_[d].body->file == body.file;
       });
-      uint32_t index;
       if (same != known.end()) {
-        index = *same;
-      } else {
-        index = definitions_.size();
-        Definition definition;
-        definition.symbol = symbol;
-        definition.name =
-            known.empty() ? symbol : InternName(absl::StrCat(body.name, "#", known.size() + 1));
-        definition.unit = u;
-        definition.body = &body;
-        definition.digest = digests[u][p];
-        by_name_[definition.name] = index;
-        known.push_back(index);
-        definitions_.push_back(std::move(definition));
+        by_unit_[u][symbol] = *same;
+        definitions_[*same].units.push_back(u);
+        continue;
       }
-      by_unit_[u][symbol] = index;
+      Definition definition;
+      definition.symbol = symbol;
+      definition.units = {u};
+      definition.body = &body;
+      definition.digest = digests[u][p];
+      AddDefinition(std::move(definition));
     }
   }
+}
+
+// Coarsest partition of equal bodies in which all units of a definition mean the same by every name
+// (Hopcroft's refinement without its choice of the smaller half).
+void Program::SplitDefinitions() {
+  absl::flat_hash_set<Name> changed;  // names that mean several things since the last round
+  for (const auto& [symbol, known] : by_symbol_) {
+    if (known.size() > 1) changed.insert(symbol);
+  }
+  absl::flat_hash_map<const ir::Procedure*, std::vector<Name>> mentions;
+  for (const Definition& definition : definitions_) {
+    if (definition.units.size() == 1) continue;
+    MentionedFunctions mentioned = MentionsOf(*definition.body);
+    std::vector<Name>& names = mentions[definition.body];
+    names = std::move(mentioned.called);
+    names.insert(names.end(), mentioned.referred.begin(), mentioned.referred.end());
+    SortUnique(&names);
+  }
+  while (!changed.empty()) {
+    absl::flat_hash_set<Name> next;
+    const uint32_t count = definitions_.size();
+    for (uint32_t d = 0; d < count; ++d) {
+      if (definitions_[d].units.size() == 1) continue;
+      const std::vector<Name>& names = mentions[definitions_[d].body];
+      const bool concerned = std::any_of(names.begin(), names.end(),
+                                         [&](Name name) { return changed.contains(name); });
+      if (concerned && Split(d, names)) next.insert(definitions_[d].symbol);
+    }
+    changed = std::move(next);
+  }
+}
+
+// Units that mean something else than the first one by a name get definitions of their own.
+bool Program::Split(uint32_t definition, const std::vector<Name>& mentions) {
+  std::map<std::vector<std::vector<uint32_t>>, size_t> group_of;
+  std::vector<std::vector<uint32_t>> groups;
+  for (uint32_t u : definitions_[definition].units) {
+    std::vector<std::vector<uint32_t>> meanings;
+    for (Name name : mentions) {
+      auto found = by_symbol_.find(name);
+      if (found != by_symbol_.end() && found->second.size() > 1) {
+        meanings.push_back(Resolve(u, name));
+      }
+    }
+    const auto [it, inserted] = group_of.try_emplace(std::move(meanings), groups.size());
+    if (inserted) groups.emplace_back();
+    groups[it->second].push_back(u);
+  }
+  for (size_t g = 1; g < groups.size(); ++g) {
+    Definition other = definitions_[definition];
+    other.units = std::move(groups[g]);
+    AddDefinition(std::move(other));
+  }
+  definitions_[definition].units = std::move(groups[0]);
+  return groups.size() > 1;
+}
+
+size_t Program::BuildDistance(uint32_t unit, uint32_t other) const {
+  if (builds_.empty()) return 0;
+  const std::vector<std::string>&a = builds_[unit], &b = builds_[other];
+  std::vector<std::string_view> different;
+  std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(),
+                                std::back_inserter(different));
+  return different.size();
+}
+
+size_t Program::DistanceToDefinition(uint32_t unit, uint32_t definition) const {
+  size_t least = SIZE_MAX;
+  for (uint32_t u : definitions_[definition].units) {
+    least = std::min(least, BuildDistance(unit, u));
+  }
+  return least;
+}
+
+uint32_t Program::UnitInBuildOf(uint32_t definition, uint32_t root) const {
+  const std::vector<uint32_t>& units = definitions_[definition].units;
+  return *std::min_element(units.begin(), units.end(), [&](uint32_t a, uint32_t b) {
+    return BuildDistance(definitions_[root].unit, a) < BuildDistance(definitions_[root].unit, b);
+  });
 }
 
 bool Program::BelongsTo(uint32_t definition, uint32_t root) const {
@@ -103,7 +198,25 @@ std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {
       nearest.push_back(d);
     }
   }
-  return nearest;
+  return nearest.size() == 1 ? nearest : OfNearestBuild(unit, nearest);
+}
+
+std::vector<uint32_t> Program::OfNearestBuild(uint32_t unit,
+                                              const std::vector<uint32_t>& definitions) const {
+  absl::flat_hash_map<absl::string_view, size_t> least;  // by file
+  std::vector<size_t> distances;
+  for (uint32_t d : definitions) {
+    distances.push_back(DistanceToDefinition(unit, d));
+    auto [it, inserted] = least.try_emplace(definitions_[d].body->file, distances.back());
+    it->second = std::min(it->second, distances.back());
+  }
+  std::vector<uint32_t> kept;
+  for (size_t i = 0; i < definitions.size(); ++i) {
+    if (distances[i] == least[definitions_[definitions[i]].body->file]) {
+      kept.push_back(definitions[i]);
+    }
+  }
+  return kept;
 }
 
 int Program::FindDefinition(Name name) const {
@@ -131,9 +244,6 @@ void Program::LinkGlobals() {
   for (const auto& [name, global] : globals_) global_list_.push_back(global);
   std::sort(global_list_.begin(), global_list_.end(),
             [](const ir::Global* a, const ir::Global* b) { return a->name < b->name; });
-  for (const auto& [symbol, known] : by_symbol_) {
-    if (known.size() > 1) ++ambiguous_names_;
-  }
 }
 
 const ir::Global* Program::FindGlobal(Name name) const {
@@ -252,6 +362,39 @@ void Program::CollectStores(const ir::Procedure& procedure) {
       }
     }
   }
+}
+
+MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure) const {
+  MentionedFunctions result;
+  auto symbol = [&](const Operand& o) { return InternName(procedure.symbols[o.value].name); };
+  auto refer = [&](const Operand& o) {
+    if (o.kind == Operand::Kind::kFunction) result.referred.push_back(symbol(o));
+  };
+  auto refer_all = [&](const std::vector<Name>& names) {
+    result.referred.insert(result.referred.end(), names.begin(), names.end());
+  };
+  for (const ir::Block& block : procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      refer(i.a);
+      refer(i.b);
+      refer(i.place.base);
+      for (const Operand& argument : i.arguments) refer(argument);
+      if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer) {
+        Name variable = kNoName;
+        if (i.place.base.kind == Operand::Kind::kGlobal) variable = symbol(i.place.base);
+        refer_all(PointerTargets(procedure.strings[i.field], variable));
+      }
+      if (i.opcode != ir::Opcode::kCall) continue;
+      if (i.callee.kind == Operand::Kind::kFunction) {
+        result.called.push_back(symbol(i.callee));
+      } else {
+        bool by_type;
+        // Any target by type is an upper bound of what the analysis will find.
+        refer_all(IndirectTargets("", kNoName, procedure.strings[i.type], &by_type));
+      }
+    }
+  }
+  return result;
 }
 
 std::vector<Name> Program::PointerTargets(const std::string& field, Name variable) const {

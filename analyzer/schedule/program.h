@@ -17,27 +17,44 @@
 
 namespace plait {
 
-// One procedure body. Bodies that are the same in several units are one definition.
+// One procedure body. Bodies that are the same in several units are one definition if the functions
+// that they mention are the same too.
 struct Definition {
-  Name name = kNoName;    // unique: a second, different body of one name is "name#2"
-  Name symbol = kNoName;  // as calls name it
-  uint32_t unit = 0;      // index into Program::units() of the first unit that has it
+  Name name = kNoName;          // unique: a second, different body of one name is "name#2"
+  Name symbol = kNoName;        // as calls name it
+  uint32_t unit = 0;            // index into Program::units() of the first unit that has it
+  std::vector<uint32_t> units;  // all that have it, sorted
   const ir::Procedure* body = nullptr;
   std::string digest;  // of the body's canonical bytes
 };
 
+// Functions that a body mentions, each list with repetitions.
+struct MentionedFunctions {
+  std::vector<Name> called;    // by name
+  std::vector<Name> referred;  // address taken, or a pointer that is loaded or called may be them
+};
+
 class Program {
  public:
-  // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p].
-  Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests);
+  // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p], `builds[u]` the
+  // sorted words that tell the build of units[u] from others; no `builds`: all are of one build.
+  Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests,
+          const std::vector<std::vector<std::string>>& builds = {});
 
   const std::vector<ir::Unit>& units() const { return units_; }
   const std::vector<Definition>& definitions() const { return definitions_; }
 
   // Definitions a symbol may refer to in a unit: the unit's own, else the only one, else those that
-  // stand nearest in the folder tree, without those beside a main of their own. Indices into
-  // definitions(); empty for external functions.
+  // stand nearest in the folder tree, without those beside a main of their own; of several builds
+  // of one file those whose build is nearest to the unit's. Indices into definitions(); empty for
+  // external functions.
   std::vector<uint32_t> Resolve(uint32_t unit, Name symbol) const;
+
+  // Of the units that have the definition, the first one whose build is nearest to that of the
+  // program that starts at `root`.
+  uint32_t UnitInBuildOf(uint32_t definition, uint32_t root) const;
+
+  MentionedFunctions MentionsOf(const ir::Procedure& procedure) const;
 
   // False for code of another program than the one that starts at `root`: what stands in a source
   // file with a main of its own.
@@ -79,12 +96,22 @@ class Program {
   };
 
   void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
+  void SplitDefinitions();
+  bool Split(uint32_t definition, const std::vector<Name>& mentions);
+  uint32_t AddDefinition(Definition definition);
+  std::vector<uint32_t> OfNearestBuild(uint32_t unit,
+                                       const std::vector<uint32_t>& definitions) const;
+  // How many words two units' builds differ in.
+  size_t BuildDistance(uint32_t unit, uint32_t other) const;
+  // The least distance to a unit that has the definition.
+  size_t DistanceToDefinition(uint32_t unit, uint32_t definition) const;
   void LinkGlobals();
   void CollectPointers();
   void CollectWriters(const ir::Procedure& procedure);
   void CollectStores(const ir::Procedure& procedure);
 
   std::vector<ir::Unit> units_;
+  std::vector<std::vector<std::string>> builds_;  // by unit, or empty
   std::vector<Definition> definitions_;
   absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
   absl::flat_hash_map<Name, uint32_t> by_name_;

@@ -2,6 +2,7 @@
 // and figure 3, with modes, threads and waits composed the same way as locks).
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -68,7 +69,11 @@ class Instantiation {
         callee_(callee),
         recursive_(frame.environment.IsRecursive(callee.procedure)),
         importer_(frame, &before_, callee, arguments, recursive_),
-        points_(callee.points.size(), kNothing) {}
+        points_(callee.points.size(), kNothing),
+        reachable_(callee.points.size()) {
+    at_point_.facts = before_.facts;
+    at_point_.escaped = before_.escaped;
+  }
 
   std::vector<Outcome> Run() {
     frame_.work += callee_.accesses.size() + callee_.terms.term_count();
@@ -231,7 +236,13 @@ class Instantiation {
 
   // False if the caller's arguments keep the callee from getting to the point.
   bool IsReachable(PointId inner) {
-    for (TermId condition : callee_.points[inner].conditions) {
+    std::optional<bool>& reachable = reachable_[inner];
+    if (!reachable) reachable = MeetsConditions(callee_.points[inner]);
+    return *reachable;
+  }
+
+  bool MeetsConditions(const Point& inner) {
+    for (TermId condition : inner.conditions) {
       State state;
       state.facts = before_.facts;
       state.epoch = before_.epoch;
@@ -252,14 +263,11 @@ class Instantiation {
 
   PointId MapPoint(PointId inner) {
     if (points_[inner] == kNothing) {
-      State state;
-      state.facts = before_.facts;
-      state.point = before_.point;
-      state.gates = before_.gates;
-      state.escaped = before_.escaped;
-      Compose(callee_.points[inner], &state);
-      ComposeConditions(callee_.points[inner], &state.point);
-      points_[inner] = frame_.InternPoint(state);
+      at_point_.point = before_.point;
+      at_point_.gates = before_.gates;
+      Compose(callee_.points[inner], &at_point_);
+      ComposeConditions(callee_.points[inner], &at_point_.point);
+      points_[inner] = frame_.InternPoint(at_point_);
     }
     return points_[inner];
   }
@@ -436,7 +444,9 @@ class Instantiation {
   const Summary& callee_;
   const bool recursive_;
   CallImporter importer_;
-  std::vector<PointId> points_;
+  std::vector<PointId> points_;                 // by the callee's point; kNothing: not asked for
+  std::vector<std::optional<bool>> reachable_;  // by the callee's point
+  State at_point_;                              // what is known at a point of the callee
 };
 
 }  // namespace

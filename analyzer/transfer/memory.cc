@@ -237,7 +237,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   }
   const AtomId base = terms.Base(address);
   if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
-    const Choice& choice = terms.ChoiceOf(base);
+    const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
     const TermId offset = terms.Offset(address);
     if (choice.options.size() > 1 || !choice.open) {
       bool recursive = choice.open;

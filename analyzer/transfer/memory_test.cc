@@ -1,6 +1,7 @@
 #include "analyzer/transfer/memory.h"
 
 #include "analyzer/transfer/test_frame.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace plait {
@@ -48,6 +49,21 @@ TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
   StoreCell(frame(), &state(), p, 4, C(2), false);
   EXPECT_EQ(LoadCell(frame(), state(), p, 4, false), C(2));
   EXPECT_NE(LoadCell(frame(), state(), x, 4, false), C(1));
+}
+
+TEST_F(MemoryTest, AChoiceMayGrowWhileItIsReadThrough) {
+  // A list: `next` is what x->next may be; x->next is read again to go on, before y's and z's.
+  const TermId x = test_.Object(AtomKind::kSlot, 0), y = test_.Object(AtomKind::kSlot, 7);
+  const TermId z = test_.Object(AtomKind::kSlot, 8), last = test_.Object(AtomKind::kSlot, 9);
+  const AtomId next =
+      frame().Phi(Frame::PhiTag::kLoad, frame().instruction, At(x, 8), /*is_pointer=*/true);
+  for (TermId option : {a_, x, y, z}) terms().AddOption(next, option);
+  StoreCell(frame(), &state(), terms().Add(x, terms().Multiply(test_.Number(1), 8)), 8, global_,
+            true);
+  StoreCell(frame(), &state(), At(z, 8), 8, last, true);
+  const TermId loaded = LoadCell(frame(), state(), At(terms().Of(next), 8), 8, true);
+  EXPECT_THAT(terms().ChoiceOf(next).options, testing::IsSupersetOf({x, z, global_}));
+  EXPECT_THAT(terms().ChoiceOf(terms().Base(loaded)).options, testing::Contains(last));
 }
 
 TEST_F(MemoryTest, LocalsArePrivateUntilTheyArePublished) {
