@@ -1,5 +1,4 @@
 // Every thread works on the object that it got from another file, which gives the same one to all.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdlib.h>
 
