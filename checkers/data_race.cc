@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "checkers/built_locks.h"
+#include "checkers/confirm.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
@@ -22,6 +24,7 @@
 namespace plait {
 namespace {
 
+constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
 constexpr size_t kMaxPairsPerObject = 200000;
 constexpr uint32_t kNoNode = 0xffffffff;
 
@@ -38,13 +41,15 @@ struct Candidate {
 struct Found {
   Candidate best;  // the first of the best: pairs are compared in a fixed order
   uint32_t pairs = 0;
+  std::vector<Candidate> candidates;  // the first kMaxSuspects
 };
 
 class Check {
  public:
   Check(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
-        const std::vector<uint32_t>& roots)
+        const std::vector<uint32_t>& roots, const CheckOptions& options)
       : program_(program),
+        options_(options),
         n_roots_(roots.size()),
         has_broken_files_(std::any_of(program.units().begin(), program.units().end(),
                                       [](const ir::Unit& unit) { return unit.error_count > 0; })),
@@ -58,10 +63,19 @@ class Check {
     CollectAccesses();
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
+    Confirmations seen = Confirm();
+    std::set<std::string> replaced;
+    for (const proto::Race& race : seen.unsuspected) {
+      builder->AddSeenRace(race);
+      replaced.insert(race.variable());
+    }
     for (const auto& [name, found] : by_variable_) {
+      if (replaced.contains(name)) continue;
       const Candidate& best = found.best;
-      builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
-                       best.reasons, found.pairs - 1, AccessesOf(best.first.object));
+      proto::Race* race =
+          builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
+                           best.reasons, found.pairs - 1, AccessesOf(best.first.object));
+      if (seen.seen.contains(name)) ShowAsSeen(seen.seen[name].race, race);
     }
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
@@ -76,6 +90,25 @@ class Check {
                              static_cast<int>(c.first.is_certain) + c.second.is_certain);
     };
     return weight(a) > weight(b);
+  }
+
+  // Looks for executions. A pair that is seen in one becomes the certain candidate of its variable.
+  Confirmations Confirm() {
+    if (n_roots_ != 1 || options_.models == nullptr) return {};
+    std::map<std::string, std::vector<Suspect>> suspects;
+    for (const auto& [name, found] : by_variable_) {
+      for (const Candidate& c : found.candidates) {
+        const bool is_certain = c.confidence == proto::CONFIDENCE_RACE;
+        suspects[name].push_back({c.first, c.second, is_certain});
+      }
+    }
+    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
+    for (auto& [name, confirmation] : result.seen) {
+      Found& found = by_variable_[name];
+      found.best = found.candidates[confirmation.suspect];
+      found.best.confidence = proto::CONFIDENCE_RACE;
+    }
+    return result;
   }
 
   // All procedures that some thread runs, in order of their definitions.
@@ -243,6 +276,7 @@ class Check {
     Judge(memory, lock, &candidate);
     // To free is to touch the whole object: the other access says which part.
     Found& found = by_variable_[VariableOf(a.kind == AccessKind::kFree ? b : a)];
+    if (found.candidates.size() < kMaxSuspects) found.candidates.push_back(candidate);
     if (found.pairs++ == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
   }
 
@@ -397,6 +431,7 @@ class Check {
   }
 
   const Program& program_;
+  const CheckOptions& options_;
   const size_t n_roots_;
   const bool has_broken_files_;
   ThreadTree tree_;
@@ -422,7 +457,8 @@ class Check {
 }  // namespace
 
 proto::Report CheckDataRaces(const Program& program,
-                             const std::vector<std::shared_ptr<const Summary>>& summaries) {
+                             const std::vector<std::shared_ptr<const Summary>>& summaries,
+                             const CheckOptions& options) {
   ReportBuilder builder(program);
   std::vector<uint32_t> mains, entries;
   absl::flat_hash_set<std::string> address_taken;
@@ -448,9 +484,12 @@ proto::Report CheckDataRaces(const Program& program,
     }
   }
   if (!mains.empty()) {
-    for (uint32_t root : mains) Check(program, summaries, {root}).Run(&builder);
+    // Variables of one name in several programs are one here, which an execution cannot have.
+    const CheckOptions no_execution;
+    const CheckOptions& used = mains.size() == 1 ? options : no_execution;
+    for (uint32_t root : mains) Check(program, summaries, {root}, used).Run(&builder);
   } else if (!entries.empty()) {
-    Check(program, summaries, entries).Run(&builder);
+    Check(program, summaries, entries, {}).Run(&builder);
     builder.AddReason("no-main", "no main function: the library's entries were checked instead",
                       {});
   }

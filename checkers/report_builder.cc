@@ -238,11 +238,11 @@ void ReportBuilder::AddGuards(ThreadTree& tree, const SharedAccess& first,
   }
 }
 
-void ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
-                            const SharedAccess& first, const SharedAccess& second,
-                            const Parallelism& parallelism, proto::Confidence confidence,
-                            const std::vector<std::string>& reasons, uint32_t other_pairs,
-                            const std::vector<SharedAccess>& all) {
+proto::Race* ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
+                                    const SharedAccess& first, const SharedAccess& second,
+                                    const Parallelism& parallelism, proto::Confidence confidence,
+                                    const std::vector<std::string>& reasons, uint32_t other_pairs,
+                                    const std::vector<SharedAccess>& all) {
   proto::Race* race = report_.add_races();
   const VariableName name = NameOf(tree, first);
   race->set_variable(variable);
@@ -260,6 +260,27 @@ void ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
   race->set_overlap(ExplainOverlap(tree, first, second, parallelism));
   race->set_other_pairs(other_pairs);
   AddGuards(tree, first, second, all, race);
+  return race;
+}
+
+void ReportBuilder::AddSeenRace(const proto::Race& race) {
+  proto::Race* added = report_.add_races();
+  *added = race;
+  // The thread of the tree that was created at the same place to run the same function.
+  for (proto::Access* access : {added->mutable_first(), added->mutable_second()}) {
+    const proto::Witness::Thread& seen = race.witness().threads(access->thread());
+    const bool is_main = access->thread() == 0;
+    access->set_thread(-1);
+    for (int t = first_thread_; t < report_.threads_size(); ++t) {
+      const proto::Thread& known = report_.threads(t);
+      const bool is_same_place = known.created().file() == seen.created().file() &&
+                                 known.created().line() == seen.created().line() &&
+                                 known.created().column() == seen.created().column();
+      if (known.entry() != seen.entry() || known.is_main() != is_main || !is_same_place) continue;
+      access->set_thread(t);
+      break;
+    }
+  }
 }
 
 proto::SourceLocation ReportBuilder::LocationOfOrigin(ThreadTree& tree, uint32_t node,
@@ -348,6 +369,17 @@ proto::Report ReportBuilder::Finish(size_t roots) {
   report_.mutable_stats()->set_roots(roots);
   report_.mutable_stats()->set_threads(report_.threads_size());
   return std::move(report_);
+}
+
+void ShowAsSeen(const proto::Race& seen, proto::Race* race) {
+  *race->mutable_reasons() = seen.reasons();
+  *race->mutable_witness() = seen.witness();
+  const bool is_swapped = PlaceKey(race->first()) != PlaceKey(seen.first());
+  for (proto::Access* access : {race->mutable_first(), race->mutable_second()}) {
+    const bool is_first = (access == race->mutable_first()) != is_swapped;
+    *access->mutable_locks() = is_first ? seen.first().locks() : seen.second().locks();
+    access->clear_possible_locks();
+  }
 }
 
 }  // namespace plait

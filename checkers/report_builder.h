@@ -22,10 +22,14 @@ class ReportBuilder {
   void AddThreads(ThreadTree& tree);
 
   // `all`: every access to the same object, as evidence of what guards it elsewhere.
-  void AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
-               const SharedAccess& second, const Parallelism& parallelism,
-               proto::Confidence confidence, const std::vector<std::string>& reasons,
-               uint32_t other_pairs, const std::vector<SharedAccess>& all);
+  // Returns what it added; valid until the next one.
+  proto::Race* AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
+                       const SharedAccess& second, const Parallelism& parallelism,
+                       proto::Confidence confidence, const std::vector<std::string>& reasons,
+                       uint32_t other_pairs, const std::vector<SharedAccess>& all);
+
+  // A race seen in an execution; its accesses' threads are indices into its witness's.
+  void AddSeenRace(const proto::Race& race);
 
   // What kept the summary from being exact.
   void AddGaps(uint32_t definition, const Summary& summary);
@@ -60,6 +64,9 @@ class ReportBuilder {
   int first_thread_ = 0;  // of the tree added last
   std::map<std::pair<std::string, std::string>, proto::Reason> reasons_;
 };
+
+// Adds to a race, for the pair of accesses it shows, what was seen of them in an execution.
+void ShowAsSeen(const proto::Race& seen, proto::Race* race);
 
 }  // namespace plait
 

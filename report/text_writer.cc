@@ -260,9 +260,23 @@ class TextWriter {
     if (!reasons.empty()) Fact("why", absl::StrJoin(reasons, "; "));
     if (!race.overlap().empty()) Fact("when", Printable(race.overlap()));
     WriteGuards(race);
+    if (race.has_witness()) WriteWitness(race.witness());
     if (race.other_pairs() > 0) {
       Fact("more", absl::StrCat(Count(race.other_pairs(), "other pair", "other pairs"),
                                 " of accesses to ", Quote(race.variable()), " may race as well"));
+    }
+  }
+
+  // An execution, one step on a line.
+  void WriteWitness(const proto::Witness& witness) {
+    std::string lead = "  run:   ";
+    for (const proto::WitnessStep& step : witness.steps()) {
+      const std::string who =
+          step.thread() == 0 ? "main thread" : absl::StrCat("thread ", step.thread());
+      const bool has_place = !step.location().file().empty();
+      Line(lead, who, " ", Printable(step.what()),
+           has_place ? absl::StrCat(" at ", Place(step.location())) : "");
+      lead.assign(lead.size(), ' ');
     }
   }
 

@@ -1,0 +1,93 @@
+#include "checkers/confirm.h"
+
+#include <algorithm>
+#include <set>
+
+#include "checkers/witness_report.h"
+
+namespace plait {
+namespace {
+
+using witness::Site;
+
+// The instruction that makes the access, at the end of the calls that lead there.
+Site SiteOf(const ThreadTree& tree, const SharedAccess& shared) {
+  const ThreadNode& node = tree.nodes()[shared.node];
+  Site site;
+  site.definition = node.definition;
+  const Access* at = &node.summary->accesses[shared.index];
+  constexpr int kMaxSteps = 64;  // origins in a recursion may lead around
+  for (int step = 0; step < kMaxSteps && at->origin.callee != kNoName; ++step) {
+    const int callee = tree.program().FindDefinition(at->origin.callee);
+    const Summary* summary = callee < 0 ? nullptr : tree.SummaryOf(callee);
+    if (summary == nullptr || at->origin.index >= summary->accesses.size()) return {};
+    site.definition = callee;
+    at = &summary->accesses[at->origin.index];
+  }
+  if (at->origin.callee != kNoName) return {};
+  site.instruction = at->origin.instruction;
+  return site;
+}
+
+bool IsSeen(const std::pair<Site, Site>& pair, const witness::Witness& seen) {
+  return pair == std::make_pair(seen.first.site, seen.second.site) ||
+         pair == std::make_pair(seen.second.site, seen.first.site);
+}
+
+witness::Target TargetOf(ThreadTree& tree, const std::string& name,
+                         const std::vector<Suspect>& suspects) {
+  witness::Target target;
+  target.name = name;
+  for (const Suspect& suspect : suspects) {
+    target.pairs.emplace_back(SiteOf(tree, suspect.first), SiteOf(tree, suspect.second));
+    target.is_certain |= suspect.is_certain;
+  }
+  const Atom& object = tree.terms().atom(suspects[0].first.object);
+  if (object.kind == AtomKind::kGlobal) target.global = object.name;
+  return target;
+}
+
+}  // namespace
+
+Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
+                                 const std::map<std::string, std::vector<Suspect>>& suspects,
+                                 const witness::Options& options) {
+  std::vector<witness::Target> targets;
+  for (const auto& [name, pairs] : suspects) targets.push_back(TargetOf(tree, name, pairs));
+  witness::Executable executable(tree.program(), models, tree.nodes()[0].definition);
+  const witness::SearchResult found = witness::FindWitnesses(
+      executable, targets, options,
+      [&](const witness::Witness& seen) { return NameOfSeen(executable, seen).name; });
+  Confirmations result;
+  for (const witness::Sighting& sighting : found.sightings) {
+    for (uint32_t t : sighting.targets) {
+      const std::vector<Suspect>& pairs = suspects.at(targets[t].name);
+      for (size_t i = 0; i < pairs.size(); ++i) {
+        // Of a race that is certain, only the pairs that are so belong into its report.
+        if (pairs[i].is_certain != targets[t].is_certain ||
+            !IsSeen(targets[t].pairs[i], sighting.witness)) {
+          continue;
+        }
+        Confirmation& first = result.seen[targets[t].name];
+        if (first.race.has_witness()) break;
+        first = {i, DescribeRace(executable, sighting.witness)};
+        break;
+      }
+    }
+  }
+  std::set<std::string> named;
+  for (const witness::Sighting& sighting : found.sightings) {
+    const bool is_certain =
+        std::any_of(targets.begin(), targets.end(), [&](const witness::Target& target) {
+          return target.is_certain && target.name == sighting.name;
+        });
+    if (!sighting.targets.empty() || is_certain || result.seen.contains(sighting.name) ||
+        !named.insert(sighting.name).second) {
+      continue;
+    }
+    result.unsuspected.push_back(DescribeRace(executable, sighting.witness));
+  }
+  return result;
+}
+
+}  // namespace plait

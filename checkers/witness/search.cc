@@ -1,0 +1,274 @@
+#include "checkers/witness/search.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+
+namespace plait::witness {
+namespace {
+
+using SitePair = std::pair<Site, Site>;
+
+SitePair Ordered(Site a, Site b) { return b < a ? SitePair(b, a) : SitePair(a, b); }
+
+// One run: drives a machine by random choices, and tells of conflicts.
+class Run {
+ public:
+  using OnConflict =
+      std::function<void(const Machine&, const Witness::Participant&, const Witness::Participant&)>;
+  using IsSuspect = std::function<bool(Site)>;
+
+  Run(Executable& executable, uint64_t seed, uint64_t steps, IsSuspect is_suspect,
+      OnConflict on_conflict)
+      : machine_(executable, seed, {.steps = steps}),
+        random_(~seed),
+        is_suspect_(std::move(is_suspect)),
+        on_conflict_(std::move(on_conflict)) {
+    // How often threads take turns differs from run to run: some races need long stretches of one
+    // thread, others many turns.
+    constexpr uint64_t kTurns[] = {1, 2, 4, 16, 64};
+    turn_ = kTurns[random_.Below(std::size(kTurns))];
+  }
+
+  const Machine& machine() const { return machine_; }
+
+  // `is_done` is asked after each step.
+  void Go(const std::function<bool()>& is_done) {
+    machine_.Start();
+    Arrived(0);
+    while (!machine_.has_stopped() && !is_done()) {
+      const uint32_t t = Choose();
+      if (t == kNone) return;  // nobody can go on
+      const size_t threads = machine_.threads().size();
+      held_[t] = false;
+      machine_.Step(t);
+      if (machine_.has_stopped()) return;
+      Arrived(t);
+      for (size_t created = threads; created < machine_.threads().size(); ++created) {
+        Arrived(created);
+      }
+    }
+  }
+
+ private:
+  // The thread stands before another operation than before.
+  void Arrived(uint32_t t) {
+    held_.resize(machine_.threads().size(), false);
+    const Thread& thread = machine_.threads()[t];
+    // The other threads may still do something.
+    if (thread.ends_program) held_[t] = true;
+    if (thread.accesses.empty() || thread.is_blocked) return;
+    const Site site = machine_.SiteOf(t);
+    if (is_suspect_(site) && !random_.OneIn(4)) held_[t] = true;
+    for (uint32_t other = 0; other < machine_.threads().size(); ++other) {
+      if (other != t) Compare(t, site, other);
+    }
+  }
+
+  void Compare(uint32_t t, Site site, uint32_t other) {
+    bool is_fresh = false;
+    for (const Bytes& a : machine_.threads()[t].accesses) {
+      const std::vector<Bytes>& others = machine_.threads()[other].accesses;
+      for (size_t i = 0; i < others.size(); ++i) {
+        if (!a.ConflictsWith(others[i])) continue;
+        if (!is_fresh) {
+          // Memory has changed since the other one came to its operation.
+          machine_.Refresh(other);
+          is_fresh = true;
+          i = static_cast<size_t>(-1);
+          continue;
+        }
+        Witness::Participant first = {t, site, a, {}};
+        Witness::Participant second = {other, machine_.SiteOf(other), others[i], {}};
+        if (!a.is_write) std::swap(first, second);
+        on_conflict_(machine_, first, second);
+      }
+    }
+  }
+
+  uint32_t Choose() {
+    const uint32_t n = machine_.threads().size();
+    // A thread held back goes on at last, lest others wait for it for ever.
+    constexpr uint64_t kPatience = 256;
+    if (random_.OneIn(kPatience)) std::fill(held_.begin(), held_.end(), false);
+    if (current_ < n && IsFree(current_) && !random_.OneIn(turn_)) return current_;
+    const auto may_time_out = [&](uint32_t t) { return machine_.threads()[t].may_time_out; };
+    constexpr uint64_t kClock = 16;
+    if (random_.OneIn(kClock)) {
+      const uint32_t late = Pick(may_time_out);
+      if (late != kNone) machine_.TimeOut(late);
+    }
+    current_ = Pick([&](uint32_t t) { return IsFree(t); });
+    if (current_ != kNone) return current_;
+    current_ = Pick([&](uint32_t t) { return machine_.CanStep(t); });
+    if (current_ != kNone) return current_;
+    current_ = Pick(may_time_out);
+    if (current_ != kNone) machine_.TimeOut(current_);
+    return current_;
+  }
+
+  bool IsFree(uint32_t t) const { return machine_.CanStep(t) && !held_[t]; }
+
+  template <typename Predicate>
+  uint32_t Pick(Predicate is_eligible) {
+    const uint32_t n = machine_.threads().size();
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < n; ++t) count += is_eligible(t);
+    if (count == 0) return kNone;
+    uint64_t skip = random_.Below(count);
+    for (uint32_t t = 0; t < n; ++t) {
+      if (is_eligible(t) && skip-- == 0) return t;
+    }
+    return kNone;
+  }
+
+  Machine machine_;
+  Random random_;
+  const IsSuspect is_suspect_;
+  const OnConflict on_conflict_;
+  std::vector<bool> held_;  // back, by thread
+  uint64_t turn_ = 1;
+  uint32_t current_ = kNone;
+};
+
+Witness::Place PlaceOf(const Machine& machine, uint64_t address) {
+  const Memory::Object* object = machine.memory().Around(address);
+  if (object == nullptr) return {};
+  return {true, object->kind, object->origin, Memory::OffsetOf(address)};
+}
+
+Witness Describe(const Machine& machine, const Witness::Participant& first,
+                 const Witness::Participant& second) {
+  Witness witness;
+  witness.first = first;
+  witness.second = second;
+  for (Witness::Participant* participant : {&witness.first, &witness.second}) {
+    participant->calls = machine.CallsOf(participant->thread);
+  }
+  witness.place = PlaceOf(machine, first.bytes.address);
+  for (const Thread& thread : machine.threads()) {
+    const uint32_t definition = thread.entry == kNone
+                                    ? machine.executable().root()
+                                    : machine.executable().function(thread.entry).definition;
+    witness.threads.push_back({definition, thread.created});
+  }
+  witness.events = machine.events();
+  for (const Event& event : witness.events) {
+    witness.objects.push_back(PlaceOf(machine, static_cast<uint64_t>(event.value)));
+  }
+  return witness;
+}
+
+// Tells what is seen for the first time.
+class Search {
+ public:
+  Search(Executable& executable, const std::vector<Target>& targets, const Options& options,
+         const NamingFunction& name_of)
+      : executable_(executable),
+        targets_(targets),
+        options_(options),
+        name_of_(name_of),
+        sites_(targets.size()),
+        is_seen_(targets.size(), false) {
+    for (uint32_t i = 0; i < targets.size(); ++i) {
+      for (const auto& [a, b] : targets[i].pairs) {
+        by_pair_[Ordered(a, b)].push_back(i);
+        sites_[i].insert(a);
+        sites_[i].insert(b);
+      }
+      if (!targets[i].is_certain) open_.push_back(i);
+    }
+  }
+
+  SearchResult Go() {
+    const size_t targets = open_.size();
+    const uint64_t most_runs = options_.runs + uint64_t{options_.runs_for_each} * targets;
+    while (result_.runs < most_runs && result_.steps < options_.steps && !IsDone(targets)) {
+      // Each open target in turn, and now and then none in particular.
+      const size_t choice = result_.runs % (open_.size() + 1);
+      const bool is_directed = choice < open_.size();
+      const uint32_t target = is_directed ? open_[choice] : 0;
+      Random random(result_.runs);
+      Run run(
+          executable_, result_.runs, options_.steps_of_a_run,
+          [&](Site site) { return is_directed ? sites_[target].contains(site) : random.OneIn(3); },
+          [&](const Machine& machine, const Witness::Participant& first,
+              const Witness::Participant& second) { See(machine, first, second); });
+      run.Go([&] { return is_directed && is_seen_[target]; });
+      std::erase_if(open_, [&](uint32_t i) { return is_seen_[i]; });
+      if (IsHopeless(run.machine())) break;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // What was looked for was found; if that was nothing, all runs are for the unexpected.
+  bool IsDone(size_t targets) const { return targets > 0 && open_.empty(); }
+
+  // The program cannot be executed even up to its first thread.
+  bool IsHopeless(const Machine& machine) {
+    ++result_.runs;
+    result_.steps += machine.steps();
+    ++result_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
+    const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
+    if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;
+    if (!is_stuck) return false;
+    obstacle_ = machine.stop_reason();
+    constexpr uint32_t kEnough = 3;
+    return ++in_a_row_ == kEnough;
+  }
+
+  void See(const Machine& machine, const Witness::Participant& first,
+           const Witness::Participant& second) {
+    const Memory::Object* object = machine.memory().Around(first.bytes.address);
+    const SitePair pair = Ordered(first.site, second.site);
+    const bool is_global = object->kind == ObjectKind::kGlobal;
+    const Memory::Origin origin = object->origin;
+    constexpr size_t kMost = 500;
+    if (result_.sightings.size() == kMost ||
+        !known_.insert({pair, {origin.owner, origin.index}}).second) {
+      return;
+    }
+    Sighting sighting;
+    sighting.witness = Describe(machine, first, second);
+    sighting.name = name_of_(sighting.witness);
+    const Name global = is_global && origin.owner != kNone
+                            ? machine.executable().global_name(origin.owner)
+                            : kNoName;
+    const auto suspected = by_pair_.find(pair);
+    if (suspected != by_pair_.end()) {
+      for (uint32_t target : suspected->second) {
+        if (targets_[target].global == global) sighting.targets.push_back(target);
+      }
+    }
+    for (uint32_t target : sighting.targets) is_seen_[target] = true;
+    for (uint32_t target = 0; target < targets_.size(); ++target) {
+      if (targets_[target].name == sighting.name) is_seen_[target] = true;
+    }
+    result_.sightings.push_back(std::move(sighting));
+  }
+
+  Executable& executable_;
+  const std::vector<Target>& targets_;
+  const Options& options_;
+  const NamingFunction& name_of_;
+  SearchResult result_;
+  absl::flat_hash_map<SitePair, std::vector<uint32_t>> by_pair_;
+  std::vector<absl::flat_hash_set<Site>> sites_;  // by target
+  std::vector<bool> is_seen_;                     // by target
+  std::vector<uint32_t> open_;                    // targets to be looked for
+  absl::flat_hash_set<std::pair<SitePair, std::pair<uint32_t, uint32_t>>> known_;
+  std::string obstacle_;
+  uint32_t in_a_row_ = 0;  // runs that were stuck at the obstacle
+};
+
+}  // namespace
+
+SearchResult FindWitnesses(Executable& executable, const std::vector<Target>& targets,
+                           const Options& options, const NamingFunction& name_of) {
+  return Search(executable, targets, options, name_of).Go();
+}
+
+}  // namespace plait::witness

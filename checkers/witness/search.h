@@ -1,0 +1,87 @@
+// Looks for executions in which two threads are both about to make conflicting accesses.
+//
+// After K. Sen, "Race Directed Random Testing of Concurrent Programs", PLDI 2008: the schedule is
+// random, but a thread about to make one of the suspected accesses is held back until another one
+// is about to make the other. What is found is a data race of the program, whatever led to the
+// suspicion; what is not found is left open.
+#ifndef PLAIT_CHECKERS_WITNESS_SEARCH_H_
+#define PLAIT_CHECKERS_WITNESS_SEARCH_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checkers/witness/executable.h"
+#include "checkers/witness/machine.h"
+
+namespace plait::witness {
+
+// Suspected pairs of accesses to one variable.
+struct Target {
+  std::string name;  // as NamingFunction names it
+  std::vector<std::pair<Site, Site>> pairs;
+  Name global = kNoName;    // if it is one: the accesses must be to it
+  bool is_certain = false;  // a race anyway: what is seen of it is told, but not looked for
+};
+
+struct Options {
+  uint64_t steps = 1000000;  // instructions, of all runs
+  uint64_t steps_of_a_run = 50000;
+  uint32_t runs = 100;          // without regard to targets
+  uint32_t runs_for_each = 50;  // of targets not found yet
+};
+
+// An execution that ends where two threads are both about to make conflicting accesses.
+struct Witness {
+  struct Participant {
+    uint32_t thread = 0;
+    Site site;
+    Bytes bytes;
+    std::vector<Site> calls;  // that lead there, from the thread's entry down
+  };
+  struct Thread {
+    uint32_t definition = kNone;  // of its entry
+    Site created;                 // none for main
+  };
+  // Bytes of an object.
+  struct Place {
+    bool is_known = false;
+    ObjectKind kind = ObjectKind::kGlobal;
+    Memory::Origin origin;
+    uint64_t offset = 0;
+  };
+  Participant first, second;  // a write first
+  Place place;                // of the first's bytes
+  std::vector<Thread> threads;
+  std::vector<Event> events;
+  std::vector<Place> objects;  // by event: what Event::value points to
+};
+
+// The name of the variable that the accesses are to.
+using NamingFunction = std::function<std::string(const Witness&)>;
+
+// Two instructions seen about to make conflicting accesses to a variable, for the first time.
+struct Sighting {
+  Witness witness;
+  std::string name;
+  std::vector<uint32_t> targets;  // that it is one of the pairs of
+};
+
+struct SearchResult {
+  std::vector<Sighting> sightings;  // in the order they were made
+  uint32_t runs = 0;
+  uint64_t steps = 0;
+  std::map<std::string, uint32_t> ends;  // why runs stopped, and how many
+};
+
+// Runs the program until each target has been seen or the options are spent. The same for the same
+// program, targets and options.
+SearchResult FindWitnesses(Executable& executable, const std::vector<Target>& targets,
+                           const Options& options, const NamingFunction& name_of);
+
+}  // namespace plait::witness
+
+#endif  // PLAIT_CHECKERS_WITNESS_SEARCH_H_
