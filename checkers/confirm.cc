@@ -29,6 +29,14 @@ Site SiteOf(const ThreadTree& tree, const SharedAccess& shared) {
   return site;
 }
 
+// Whether executions show such accesses: not all that library functions do to memory.
+bool IsVisible(const ThreadTree& tree, const SharedAccess& access, Site site) {
+  if (access.kind == AccessKind::kFree || site.definition == witness::kNone) return false;
+  const ir::Instruction* instruction =
+      InstructionAt(*tree.program().definitions()[site.definition].body, site.instruction);
+  return instruction != nullptr && instruction->opcode != ir::Opcode::kCall;
+}
+
 bool IsSeen(const std::pair<Site, Site>& pair, const witness::Witness& seen) {
   return pair == std::make_pair(seen.first.site, seen.second.site) ||
          pair == std::make_pair(seen.second.site, seen.first.site);
@@ -73,6 +81,25 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
         first = {i, DescribeRace(executable, sighting.witness)};
         break;
       }
+    }
+  }
+  result.runs = found.runs;
+  // A few runs may not get far for reasons of their own.
+  constexpr uint32_t kEnoughRuns = 40;
+  if (found.exact_runs >= kEnoughRuns && found.exact_runs * 10 >= found.runs * 9) {
+    for (const witness::Target& target : targets) {
+      const bool is_seen = std::any_of(
+          found.sightings.begin(), found.sightings.end(),
+          [&](const witness::Sighting& sighting) { return sighting.name == target.name; });
+      if (!target.is_certain || is_seen) continue;
+      const std::vector<Suspect>& pairs = suspects.at(target.name);
+      bool is_visible = true;
+      for (size_t i = 0; i < pairs.size(); ++i) {
+        if (!pairs[i].is_certain) continue;
+        is_visible &= IsVisible(tree, pairs[i].first, target.pairs[i].first) &&
+                      IsVisible(tree, pairs[i].second, target.pairs[i].second);
+      }
+      if (is_visible) result.refuted.insert(target.name);
     }
   }
   std::set<std::string> named;

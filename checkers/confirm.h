@@ -3,6 +3,7 @@
 #define PLAIT_CHECKERS_CONFIRM_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,10 @@ struct Confirmations {
   // Races that were seen and are among no variable's suspects, at most one for each variable. As
   // DescribeRace makes them.
   std::vector<proto::Race> unsuspected;
+  // Variables with a certain suspect that was looked for often enough, in executions of all the
+  // program does, and not seen.
+  std::set<std::string> refuted;
+  uint32_t runs = 0;
 };
 
 // Executes the program that starts at the tree's root. `suspects` by the name of their variable,

@@ -103,6 +103,11 @@ class Check {
       }
     }
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
+    for (const std::string& name : result.refuted) {
+      Found& found = by_variable_[name];
+      found.best.confidence = proto::CONFIDENCE_LIKELY;
+      found.best.reasons.push_back(absl::StrCat("not seen in ", result.runs, " executions"));
+    }
     for (auto& [name, confirmation] : result.seen) {
       Found& found = by_variable_[name];
       found.best = found.candidates[confirmation.suspect];

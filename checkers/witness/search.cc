@@ -178,7 +178,7 @@ class Search {
         sites_[i].insert(a);
         sites_[i].insert(b);
       }
-      if (!targets[i].is_certain) open_.push_back(i);
+      open_.push_back(i);
     }
   }
 
@@ -212,6 +212,7 @@ class Search {
     ++result_.runs;
     result_.steps += machine.steps();
     ++result_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
+    if (!machine.is_stuck()) ++result_.exact_runs;
     const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
     if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;
     if (!is_stuck) return false;

@@ -24,7 +24,7 @@ struct Target {
   std::string name;  // as NamingFunction names it
   std::vector<std::pair<Site, Site>> pairs;
   Name global = kNoName;    // if it is one: the accesses must be to it
-  bool is_certain = false;  // a race anyway: what is seen of it is told, but not looked for
+  bool is_certain = false;  // a race as far as the analysis can tell
 };
 
 struct Options {
@@ -73,6 +73,7 @@ struct Sighting {
 struct SearchResult {
   std::vector<Sighting> sightings;  // in the order they were made
   uint32_t runs = 0;
+  uint32_t exact_runs = 0;  // of them: met nothing that cannot be executed
   uint64_t steps = 0;
   std::map<std::string, uint32_t> ends;  // why runs stopped, and how many
 };
