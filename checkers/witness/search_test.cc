@@ -91,7 +91,7 @@ TEST(SearchTest, ATargetIsFoundAndEndsTheSearch) {
   }
 }
 
-TEST(SearchTest, WhatIsCertainIsNotLookedFor) {
+TEST(SearchTest, WhatIsCertainIsLookedForToo) {
   const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
   Target target;
   target.name = "other";
@@ -99,7 +99,8 @@ TEST(SearchTest, WhatIsCertainIsNotLookedFor) {
   target.global = InternName("counter");
   target.is_certain = true;
   const SearchResult result = Find(program, {target});
-  EXPECT_EQ(result.runs, Options().runs);
+  EXPECT_EQ(result.runs, Options().runs + Options().runs_for_each);
+  EXPECT_EQ(result.exact_runs, result.runs);
   ASSERT_EQ(result.sightings.size(), 2);
 }
 
