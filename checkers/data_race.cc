@@ -157,20 +157,20 @@ class Check {
     }
   }
 
-  // Calls `visit` with each definition on the way from the thread's entry down to the access, until
-  // it returns true; returns whether it did.
+  // Calls `visit` with each definition on the way from the thread's entry down to the access, and
+  // the access as it is there, until it returns true; returns whether it did.
   template <typename Visit>
   bool AnyOnTheWay(const ThreadNode& node, const Access& access, Visit visit) const {
-    if (visit(node.definition)) return true;
+    if (visit(node.definition, access)) return true;
     const Access* at = &access;
     constexpr int kMaxSteps = 64;  // origins in a recursion may lead around
     for (int step = 0; step < kMaxSteps && at->origin.callee != kNoName; ++step) {
       const int callee = program_.FindDefinition(at->origin.callee);
       if (callee < 0) return false;
-      if (visit(static_cast<uint32_t>(callee))) return true;
       const Summary* summary = tree_.SummaryOf(callee);
       if (summary == nullptr || at->origin.index >= summary->accesses.size()) return false;
       at = &summary->accesses[at->origin.index];
+      if (visit(static_cast<uint32_t>(callee), *at)) return true;
     }
     return false;
   }
@@ -178,14 +178,15 @@ class Check {
   // Whether a call through a pointer, resolved by its type, led into another program.
   bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
     const uint32_t root = tree_.nodes()[0].definition;
-    return AnyOnTheWay(node, access, [&](uint32_t d) { return !program_.BelongsTo(d, root); });
+    return AnyOnTheWay(node, access,
+                       [&](uint32_t d, const Access&) { return !program_.BelongsTo(d, root); });
   }
 
   // Whether a file on the way was not understood in full: calls in it may be missing.
   bool IsInBrokenFile(const SharedAccess& shared) const {
     if (!has_broken_files_) return false;
     const ThreadNode& node = tree_.nodes()[shared.node];
-    return AnyOnTheWay(node, node.summary->accesses[shared.index], [&](uint32_t d) {
+    return AnyOnTheWay(node, node.summary->accesses[shared.index], [&](uint32_t d, const Access&) {
       return program_.units()[program_.definitions()[d].unit].error_count > 0;
     });
   }
@@ -331,6 +332,34 @@ class Check {
     return false;
   }
 
+  // Whether the variable is set up by whoever finds it empty, under a lock, and the read comes
+  // further on in the same function: its thread may have been through the same test before.
+  bool MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess& read) {
+    if (!write.is_write() || read.is_write()) return false;
+    const ThreadPoint& point = tree_.nodes()[write.node].points[write.point];
+    if (std::none_of(point.held.begin(), point.held.end(),
+                     [](const HeldLock& lock) { return lock.certain; }) ||
+        std::none_of(point.gates.begin(), point.gates.end(),
+                     [&](TermId cell) { return IsCellOf(cell, write); })) {
+      return false;
+    }
+    const auto [writer, written_at] = PlaceOf(write);
+    const auto [reader, read_at] = PlaceOf(read);
+    return writer == reader && written_at < read_at;
+  }
+
+  // The procedure that makes the access itself, and the number of the instruction there.
+  std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const {
+    const ThreadNode& node = tree_.nodes()[shared.node];
+    const Access* at = &node.summary->accesses[shared.index];
+    std::pair<uint32_t, uint32_t> place = {node.definition, at->origin.instruction};
+    AnyOnTheWay(node, *at, [&](uint32_t d, const Access& access) {
+      place = {d, access.origin.instruction};
+      return false;
+    });
+    return place;
+  }
+
   // Whether the access is to the cell itself: a test of a variable does not guard that variable.
   bool IsCellOf(TermId cell, const SharedAccess& access) {
     const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
@@ -387,6 +416,9 @@ class Check {
       doubt("reached when a lock was not free");
     }
     if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
+    if (MayHaveSetUpBefore(a, b) || MayHaveSetUpBefore(b, a)) {
+      doubt("the reader may have set it up itself before");
+    }
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");
     }

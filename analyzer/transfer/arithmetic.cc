@@ -276,8 +276,19 @@ bool Assume(Frame& frame, State* state, TermId condition, bool truth) {
   return AssumeRelation(frame, state, Relation::kEqual, condition, !truth);
 }
 
+// a < b or a <= b of unsigned numbers. A constant of 2^63 or more, such as SIZE_MAX, is kept as a
+// negative number; what is not known to be less than 2^63 may be on either side of it.
+TermId CompareUnsigned(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
+  const auto x = frame.terms.ConstantValue(a), y = frame.terms.ConstantValue(b);
+  const bool large_x = x && *x < 0, large_y = y && *y < 0;
+  if (large_x == large_y) return Compare(frame, state, relation, a, b);
+  if (RangeOf(frame, state, large_x ? b : a).low < 0) return frame.Unknown(false);
+  return large_x ? kZero : frame.terms.Constant(1);
+}
+
 TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed) {
   TermTable& terms = frame.terms;
+  const auto compare = is_signed ? Compare : CompareUnsigned;
   const auto x = terms.ConstantValue(a), y = terms.ConstantValue(b);
   switch (op) {
     case Binary::kAdd:
@@ -316,13 +327,13 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
     case Binary::kNe:
       return OneMinus(frame, Compare(frame, state, Relation::kEqual, a, b));
     case Binary::kLt:
-      return Compare(frame, state, Relation::kLess, a, b);
+      return compare(frame, state, Relation::kLess, a, b);
     case Binary::kLe:
-      return Compare(frame, state, Relation::kLessEqual, a, b);
+      return compare(frame, state, Relation::kLessEqual, a, b);
     case Binary::kGt:
-      return Compare(frame, state, Relation::kLess, b, a);
+      return compare(frame, state, Relation::kLess, b, a);
     case Binary::kGe:
-      return Compare(frame, state, Relation::kLessEqual, b, a);
+      return compare(frame, state, Relation::kLessEqual, b, a);
     case Binary::kExchange:
       return b;
     case Binary::kMin:

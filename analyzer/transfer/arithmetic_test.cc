@@ -27,6 +27,25 @@ TEST_F(ArithmeticTest, ComparisonsOfConstantsAreDecided) {
   EXPECT_EQ(Evaluate(frame(), state(), Binary::kNe, C(3), C(3), true), C(0));
 }
 
+TEST_F(ArithmeticTest, UnsignedNumbersMayBeLargerThanAllSignedOnes) {
+  const TermId x = test_.Number(1), largest = C(-1);
+  const auto less = [&](const State& in, TermId a, TermId b) {
+    return Evaluate(frame(), in, Binary::kLt, a, b, /*is_signed=*/false);
+  };
+  EXPECT_EQ(less(state(), C(3), largest), C(1));
+  EXPECT_EQ(less(state(), largest, C(3)), C(0));
+  EXPECT_EQ(less(state(), C(-2), largest), C(1));
+  const TermId open = less(state(), x, largest);
+  State yes = state(), no = state();
+  EXPECT_TRUE(Assume(frame(), &yes, open, true));
+  EXPECT_TRUE(Assume(frame(), &no, open, false));
+  State natural = state();
+  const TermId positive = Evaluate(frame(), state(), Binary::kLt, C(0), x, /*is_signed=*/true);
+  ASSERT_TRUE(Assume(frame(), &natural, positive, true));
+  EXPECT_EQ(less(natural, x, largest), C(1));
+  EXPECT_EQ(less(natural, largest, x), C(0));
+}
+
 TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
   const TermId x = test_.Number(1);
   const TermId below = Evaluate(frame(), state(), Binary::kLt, x, C(10), true);
