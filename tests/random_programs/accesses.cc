@@ -146,7 +146,10 @@ std::vector<Stmt> Produce(Plan* plan, const Body& body, const Shared& shared) {
               Assign(Variable(ready), Number(1)),
               Do(Call("pthread_cond_signal", {Address(signal)})),
               Do(Call("pthread_mutex_unlock", {Address(Variable(lock))}))};
-      if (plan->random.Percent(40)) tell.insert(tell.begin() + 1, touch.begin(), touch.end());
+      if (plan->random.Percent(40)) {
+        tell.insert(tell.begin() + 1, touch.begin(), touch.end());
+        return tell;
+      }
       break;
     case Guard::kBarrier:
       tell = {Do(Call("pthread_barrier_wait", {Address(signal)}))};

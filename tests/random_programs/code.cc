@@ -89,9 +89,13 @@ class FunctionLowering {
     result_.parameters = static_cast<int>(function.parameters.size());
     for (const Parameter& p : function.parameters) {
       if (address_taken_.count(p.name)) Fail("address of a parameter");
+      declared_.insert(p.name);
       registers_[p.name] = {NewRegister(), p.type};
     }
     LowerBody(function.body);
+    if (function.name != "main" && function.result.kind != Type::Kind::kVoid && !Ends(function)) {
+      Fail("no return");
+    }
     // Falling off the end of a function is returning from it.
     Emit(Op::kReturn);
     for (const auto& [at, label] : jumps_) {
@@ -116,6 +120,14 @@ class FunctionLowering {
     }
   }
 
+  static bool Ends(const Function& function) {
+    if (function.body.empty()) return false;
+    const Stmt& last = function.body.back();
+    return last.kind == Stmt::Kind::kReturn ||
+           (last.kind == Stmt::Kind::kExpression &&
+            (last.exprs[0].name == "pthread_exit" || last.exprs[0].name == "abort"));
+  }
+
   int NewRegister() { return result_.registers++; }
   int Here() const { return static_cast<int>(result_.instructions.size()); }
 
@@ -135,6 +147,19 @@ class FunctionLowering {
     const int reg = NewRegister();
     Emit(Op::kConstant, reg, -1, -1, value);
     return {reg, type};
+  }
+
+  static bool IsAddressType(const Type& type) {
+    return type.kind == Type::Kind::kPointer || type.kind == Type::Kind::kEntry ||
+           type.kind == Type::Kind::kAction;
+  }
+
+  // C would warn of a number in the place of an address, and the other way round.
+  void Check(const Type& to, const Value& from) {
+    if (IsAddressType(to) != IsAddressType(from.type) ||
+        (to.kind == Type::Kind::kThread) != (from.type.kind == Type::Kind::kThread)) {
+      Fail("a value of another type");
+    }
   }
 
   const Struct* FindStruct(const std::string& name) { return layout_.Find(name); }
@@ -340,7 +365,12 @@ class FunctionLowering {
     }
     const Function& callee = program_.functions[found->second];
     if (callee.parameters.size() != expr.operands.size()) Fail("wrong number of arguments");
-    const std::vector<int> args = LowerArguments(expr, 0);
+    std::vector<int> args;
+    for (size_t i = 0; i < expr.operands.size() && status_.ok(); ++i) {
+      const Value value = LowerValue(expr.operands[i]);
+      Check(callee.parameters[i].type, value);
+      args.push_back(value.reg);
+    }
     const int dst = callee.result.kind == Type::Kind::kVoid ? -1 : NewRegister();
     Emit(Op::kCall, dst, -1, -1, found->second).args = args;
     return {dst, callee.result};
@@ -372,7 +402,12 @@ class FunctionLowering {
         args.push_back(place.reg);
         continue;
       }
-      args.push_back(LowerValue(operand).reg);
+      const Value value = LowerValue(operand);
+      const bool wants_handle =
+          function.library == Library::kJoin || function.library == Library::kDetach;
+      if (wants_handle && i == 0 && value.type.kind != Type::Kind::kThread) Fail("no handle");
+      if (function.library == Library::kCreate && i == 3) Check(VoidPointer(), value);
+      args.push_back(value.reg);
     }
     const int reg = NewRegister();
     Instruction& call = Emit(Op::kLibrary, reg);
@@ -426,28 +461,33 @@ class FunctionLowering {
     const bool is_register = layout_.CellsOf(stmt.type) == 1 &&
                              stmt.type.kind != Type::Kind::kThread &&
                              address_taken_.count(stmt.name) == 0;
+    if (!declared_.insert(stmt.name).second) return Fail("two variables of one name");
     if (is_register) {
-      if (registers_.count(stmt.name) == 0) registers_[stmt.name] = {NewRegister(), stmt.type};
-      const int reg = registers_[stmt.name].reg;
-      registers_[stmt.name].type = stmt.type;
+      const int reg = NewRegister();
+      registers_[stmt.name] = {reg, stmt.type};
       if (stmt.exprs.empty()) {
         Emit(Op::kConstant, reg, -1, -1, kUninitialised);
       } else {
-        Emit(Op::kMove, reg, LowerValue(stmt.exprs[0]).reg);
+        const Value value = LowerValue(stmt.exprs[0]);
+        Check(stmt.type, value);
+        Emit(Op::kMove, reg, value.reg);
       }
       return;
     }
-    if (slots_.count(stmt.name)) return Fail("two variables of one name in memory");
     slots_[stmt.name] = {static_cast<int>(result_.slots.size()), stmt.type};
+    registers_.erase(stmt.name);
     result_.slots.push_back(Declare(stmt.name, stmt.type, kUninitialised));
     if (!stmt.exprs.empty()) {
-      const int value = LowerValue(stmt.exprs[0]).reg;
-      Store(PlaceOfVariable(stmt.name), value);
+      const Value value = LowerValue(stmt.exprs[0]);
+      Check(stmt.type, value);
+      Store(PlaceOfVariable(stmt.name), value.reg);
     }
   }
 
-  void LowerAssignment(const Stmt& stmt, const std::string& op, int value) {
+  void LowerAssignment(const Stmt& stmt, const std::string& op, const Value& from) {
     const Place place = LowerPlace(stmt.exprs[0]);
+    const int value = from.reg;
+    Check(place.type, from);
     if (op == "=") return Store(place, value);
     if (place.type.kind == Type::Kind::kAtomicInt) {
       if (op != "+=") return Fail("atomic update other than +=");
@@ -464,8 +504,9 @@ class FunctionLowering {
   void LowerFor(const Stmt& stmt) {
     const bool up = stmt.kind == Stmt::Kind::kFor;
     if (address_taken_.count(stmt.name)) return Fail("address of a counter");
-    if (registers_.count(stmt.name) == 0) registers_[stmt.name] = {NewRegister(), Int()};
-    const int counter = registers_[stmt.name].reg;
+    const std::map<std::string, Value> outer = registers_;
+    const int counter = NewRegister();
+    registers_[stmt.name] = {counter, Int()};
     if (up) {
       Emit(Op::kConstant, counter);
     } else {
@@ -487,6 +528,7 @@ class FunctionLowering {
       Emit(Op::kBinary, counter, counter, one).name = up ? "+" : "-";
       Emit(Op::kJump, -1, -1, -1, head);
     });
+    registers_ = outer;
   }
 
   template <typename Back>
@@ -496,7 +538,7 @@ class FunctionLowering {
     std::vector<int> breaks;
     std::swap(breaks, breaks_);
     ++loops_;
-    LowerBody(stmt.body);
+    LowerScope(stmt.body);
     --loops_;
     std::swap(breaks, breaks_);
     back();
@@ -508,12 +550,21 @@ class FunctionLowering {
     const int condition = LowerValue(stmt.exprs[0]).reg;
     const int branch = Here();
     Emit(Op::kBranch, -1, condition);
-    LowerBody(stmt.body);
+    LowerScope(stmt.body);
     const int jump = Here();
     Emit(Op::kJump);
     result_.instructions[branch].imm = Here();
-    LowerBody(stmt.otherwise);
+    LowerScope(stmt.otherwise);
     result_.instructions[jump].imm = Here();
+  }
+
+  void LowerScope(const std::vector<Stmt>& body) {
+    const std::map<std::string, Value> registers = registers_, slots = slots_;
+    const std::set<std::string> declared = std::exchange(declared_, {});
+    LowerBody(body);
+    registers_ = registers;
+    slots_ = slots;
+    declared_ = declared;
   }
 
   void LowerBody(const std::vector<Stmt>& body) {
@@ -528,9 +579,9 @@ class FunctionLowering {
         LowerValue(stmt.exprs[0]);
         return;
       case Stmt::Kind::kAssign:
-        return LowerAssignment(stmt, stmt.name, LowerValue(stmt.exprs[1]).reg);
+        return LowerAssignment(stmt, stmt.name, LowerValue(stmt.exprs[1]));
       case Stmt::Kind::kIncrement:
-        return LowerAssignment(stmt, "+=", Constant(1).reg);
+        return LowerAssignment(stmt, "+=", Constant(1));
       case Stmt::Kind::kDeclare:
         return LowerDeclaration(stmt);
       case Stmt::Kind::kIf:
@@ -563,7 +614,7 @@ class FunctionLowering {
         if (!labels_.emplace(stmt.name, Here()).second) Fail("label twice");
         return;
       case Stmt::Kind::kBlock:
-        return LowerBody(stmt.body);
+        return LowerScope(stmt.body);
     }
   }
 
@@ -600,6 +651,7 @@ class FunctionLowering {
   int line_ = 0;
   int loops_ = 0;
   std::set<std::string> address_taken_, escaping_;
+  std::set<std::string> declared_;  // in this block
   std::map<std::string, Value> registers_, slots_;
   std::vector<std::pair<int, std::string>> jumps_;
   std::map<std::string, int> labels_;

@@ -150,7 +150,8 @@ std::string Describe(const Comparison& comparison) {
   const Truth& truth = comparison.truth;
   absl::StrAppend(&text, "// ", OutcomeName(comparison.outcome), " ", comparison.variable,
                   "\n// expected: ", truth.is_racy() ? "race" : "race-free",
-                  "\n// actual: ", VerdictName(comparison.report.verdict()), "\n");
+                  "\n// actual: ", VerdictName(comparison.report.verdict()), "\n",
+                  truth.may_block ? "// a thread may wait for ever\n" : "");
   for (const RacyVariable& race : truth.races) {
     absl::StrAppend(&text, "// racy: ", race.name, ": ", Access(race.first_writes), " in line ",
                     race.first_line, ", ", Access(race.second_writes), " in line ",

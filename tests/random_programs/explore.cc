@@ -119,19 +119,21 @@ class Exploration {
     }
     const absl::StatusOr<Comparison> comparison = comparer_.Compare(program);
     if (!comparison.ok()) {
-      ++skips_[std::string(comparison.status().message())];
-      if (comparison.status().code() == absl::StatusCode::kInvalidArgument ||
-          comparison.status().code() == absl::StatusCode::kInternal) {
+      const bool is_invalid = comparison.status().code() == absl::StatusCode::kInvalidArgument;
+      ++skips_[is_invalid ? "not a program" : std::string(comparison.status().message())];
+      if (comparison.status().code() == absl::StatusCode::kInternal) {
         std::cout << "seed " << seed << ": " << comparison.status() << "\n";
       }
       return;
     }
     const Outcome outcome = comparison->outcome;
-    ++outcomes_[OutcomeName(outcome)];
+    // One that may wait for ever is right or wrong for reasons of its own.
+    const std::string name = absl::StrCat(
+        OutcomeName(outcome), IsWrong(outcome) && comparison->truth.may_block ? ", may block" : "");
+    ++outcomes_[name];
     if (IsWrong(outcome)) {
-      std::cout << "seed " << seed << ": " << OutcomeName(outcome) << " " << comparison->variable
-                << std::endl;
-      Keep(seed, program, *comparison, OutcomeName(outcome));
+      std::cout << "seed " << seed << ": " << name << " " << comparison->variable << std::endl;
+      Keep(seed, program, *comparison, name);
     } else if (outcome == Outcome::kUnknownRacy || outcome == Outcome::kUnknownRaceFree) {
       const std::string blame = absl::StrCat(OutcomeName(outcome), ", ", Blame(comparison->report));
       if (++blames_[blame] == 1 && options_.keep_unknown) {
@@ -146,6 +148,7 @@ class Exploration {
     const Program small = Shrink(program, [&](const Program& candidate) {
       const absl::StatusOr<Comparison> now = comparer_.Compare(candidate);
       return now.ok() && now->outcome == comparison.outcome &&
+             now->truth.may_block <= comparison.truth.may_block &&
              (IsWrong(now->outcome) || Blame(now->report) == Blame(comparison.report));
     });
     const absl::StatusOr<Comparison> now = comparer_.Compare(small);

@@ -19,7 +19,10 @@ void Mutate(Random* random, Program* program) {
   std::vector<std::vector<Stmt>*> bodies;
   for (Function& function : program->functions) Collect(&function.body, &bodies);
   std::vector<Stmt>& body = *random->Pick(bodies);
-  const int size = static_cast<int>(body.size());
+  // What ends a function stays where it is.
+  const bool is_last_fixed = body.back().kind == Stmt::Kind::kReturn;
+  const int size = static_cast<int>(body.size()) - (is_last_fixed ? 1 : 0);
+  if (size == 0) return;
   const int at = random->Below(size);
   switch (random->Below(3)) {
     case 0:

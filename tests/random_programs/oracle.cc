@@ -34,6 +34,7 @@ class Search {
     if (gone_ && races_.empty()) return Undefined("use of memory that is gone");
     Truth truth;
     truth.states = static_cast<int>(origins_.size());
+    truth.may_block = !AlwaysEnds();
     for (auto& [name, race] : races_) truth.races.push_back(std::move(race));
     return truth;
   }
@@ -49,10 +50,38 @@ class Search {
       if (absl::Status status = machine_.Settle(&state, t); !status.ok()) return Note(status);
     }
     const int index = static_cast<int>(origins_.size());
-    if (!seen_.emplace(machine_.Encode(state), index).second) return;
+    const auto [found, is_new] = seen_.emplace(machine_.Encode(state), index);
+    edges_.push_back({parent, found->second});
+    if (!is_new) return;
     if (index >= max_states_) return Note(TooLarge("states"));
+    if (IsEnd(state)) ends_.push_back(index);
     origins_.push_back({parent, thread, line});
     open_.emplace_back(index, std::move(state));
+  }
+
+  static bool IsEnd(const State& state) {
+    return state.ended || std::all_of(state.threads.begin(), state.threads.end(),
+                                      [](const ThreadState& thread) { return thread.finished; });
+  }
+
+  // Whether an end can be reached from everywhere.
+  bool AlwaysEnds() const {
+    std::vector<std::vector<int>> before(origins_.size());
+    for (const auto& [from, to] : edges_) {
+      if (from >= 0) before[to].push_back(from);
+    }
+    std::vector<bool> ends(origins_.size(), false);
+    std::vector<int> open = ends_;
+    size_t count = 0;
+    while (!open.empty()) {
+      const int at = open.back();
+      open.pop_back();
+      if (ends[at]) continue;
+      ends[at] = true;
+      ++count;
+      open.insert(open.end(), before[at].begin(), before[at].end());
+    }
+    return count == origins_.size();
   }
 
   void Note(const absl::Status& status) {
@@ -139,6 +168,8 @@ class Search {
   bool gone_ = false;
   std::unordered_map<std::string, int> seen_;
   std::vector<Origin> origins_;
+  std::vector<std::pair<int, int>> edges_;
+  std::vector<int> ends_;
   std::vector<std::pair<int, State>> open_;
   std::map<std::string, RacyVariable> races_;
 };

@@ -30,6 +30,8 @@ struct RacyVariable {
 struct Truth {
   std::vector<RacyVariable> races;  // by name
   int states = 0;
+  // Some thread may come to where it never gets on: a deadlock, a wait for what never comes.
+  bool may_block = false;
 
   bool is_racy() const { return !races.empty(); }
   const RacyVariable* Find(const std::string& name) const;

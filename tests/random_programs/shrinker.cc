@@ -94,8 +94,9 @@ std::vector<Expr> Replacements(const Expr& expr) {
     case Expr::Kind::kBinary:
       return {expr.operands[0], expr.operands[1], Number(0), Number(1)};
     case Expr::Kind::kVariable:
-    case Expr::Kind::kAddress:
       return {Null(), Number(0), Number(1)};
+    case Expr::Kind::kAddress:
+      return {Null()};
     case Expr::Kind::kDeref:
       // *&x is x.
       if (expr.operands[0].kind == Expr::Kind::kAddress) return {expr.operands[0].operands[0]};
