@@ -45,6 +45,8 @@ bool OnlyReads(const std::vector<Stmt>& stmts) {
   return true;
 }
 
+}  // namespace
+
 Lock OtherLock(Plan* plan, const Lock& lock) {
   std::vector<Lock> others;
   for (const Lock& other : plan->locks) {
@@ -52,8 +54,6 @@ Lock OtherLock(Plan* plan, const Lock& lock) {
   }
   return others.empty() ? lock : plan->random.Pick(others);
 }
-
-}  // namespace
 
 Expr BoxOf(const Plan& plan, const Body& body) {
   if (body.has_box_pointer) return Deref(Variable("b"));
@@ -80,6 +80,8 @@ Expr PlaceOf(const Plan& plan, const Body& body, const Shared& shared) {
     case Home::kPointer:
       if (body.has_int_pointer) return Deref(Variable("p"));
       return Deref(Variable(shared.name));
+    case Home::kStatic:
+      return Deref(Call(shared.name + "_cell", {}));
   }
   return Variable(shared.name);
 }

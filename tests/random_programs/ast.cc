@@ -78,7 +78,10 @@ Expr Field(const Expr& record, const std::string& field) {
 
 Expr Arrow(const Expr& pointer, const std::string& field) { return Field(Deref(pointer), field); }
 Expr Deref(const Expr& pointer) { return Make(Expr::Kind::kDeref, {pointer}); }
-Expr Address(const Expr& place) { return Make(Expr::Kind::kAddress, {place}); }
+Expr Address(const Expr& place) {
+  if (place.kind == Expr::Kind::kDeref) return place.operands[0];
+  return Make(Expr::Kind::kAddress, {place});
+}
 Expr Not(const Expr& operand) { return Make(Expr::Kind::kNot, {operand}); }
 
 Expr Binary(const Expr& left, const std::string& op, const Expr& right) {
@@ -133,6 +136,12 @@ Stmt Declare(const Type& type, const std::string& name, const Expr& value) {
   return stmt;
 }
 
+Stmt Static(const Type& type, const std::string& name) {
+  Stmt stmt = MakeStmt(Stmt::Kind::kStatic, {}, name);
+  stmt.type = type;
+  return stmt;
+}
+
 Stmt If(const Expr& condition, const std::vector<Stmt>& body, const std::vector<Stmt>& otherwise) {
   Stmt stmt = MakeStmt(Stmt::Kind::kIf, {condition}, "", body);
   stmt.otherwise = otherwise;
@@ -141,6 +150,10 @@ Stmt If(const Expr& condition, const std::vector<Stmt>& body, const std::vector<
 
 Stmt While(const Expr& condition, const std::vector<Stmt>& body) {
   return MakeStmt(Stmt::Kind::kWhile, {condition}, "", body);
+}
+
+Stmt DoWhile(const std::vector<Stmt>& body, const Expr& condition) {
+  return MakeStmt(Stmt::Kind::kDoWhile, {condition}, "", body);
 }
 
 Stmt For(const std::string& name, const Expr& count, const std::vector<Stmt>& body) {

@@ -99,8 +99,10 @@ struct Stmt {
     kAssign,      // exprs[0] name exprs[1]; name is "=", "+=" or "-="
     kIncrement,   // exprs[0]++;
     kDeclare,     // type name [= exprs[0]];
+    kStatic,      // static type name; zero at first
     kIf,          // if (exprs[0]) body else otherwise
     kWhile,       // while (exprs[0]) body
+    kDoWhile,     // do body while (exprs[0])
     kFor,         // for (int name = 0; name < exprs[0]; name++) body
     kForDown,     // for (int name = exprs[0] - 1; name >= 0; name--) body
     kReturn,      // return [exprs[0]];
@@ -125,9 +127,11 @@ Stmt Assign(const Expr& place, const Expr& value, const std::string& op = "=");
 Stmt Increment(const Expr& place);
 Stmt Declare(const Type& type, const std::string& name);
 Stmt Declare(const Type& type, const std::string& name, const Expr& value);
+Stmt Static(const Type& type, const std::string& name);
 Stmt If(const Expr& condition, const std::vector<Stmt>& body,
         const std::vector<Stmt>& otherwise = {});
 Stmt While(const Expr& condition, const std::vector<Stmt>& body);
+Stmt DoWhile(const std::vector<Stmt>& body, const Expr& condition);
 Stmt For(const std::string& name, const Expr& count, const std::vector<Stmt>& body);
 Stmt ForDown(const std::string& name, const Expr& count, const std::vector<Stmt>& body);
 Stmt Return();

@@ -222,6 +222,10 @@ class FunctionLowering {
       Emit(Op::kSlot, reg, -1, -1, slot->second.reg);
       return {false, reg, slot->second.type, escaping_.count(name) == 0};
     }
+    if (const auto local = static_locals_.find(name); local != static_locals_.end()) {
+      Emit(Op::kObject, reg, -1, -1, local->second.reg);
+      return {false, reg, local->second.type, false};
+    }
     for (size_t i = 0; i < program_.globals.size(); ++i) {
       if (program_.globals[i].name != name) continue;
       Emit(Op::kObject, reg, -1, -1, static_cast<int64_t>(i));
@@ -457,6 +461,14 @@ class FunctionLowering {
     return static_cast<int>(code_.declarations.size()) - 1;
   }
 
+  void LowerStatic(const Stmt& stmt) {
+    if (!declared_.insert(stmt.name).second) return Fail("two variables of one name");
+    registers_.erase(stmt.name);
+    slots_.erase(stmt.name);
+    static_locals_[stmt.name] = {static_cast<int>(code_.statics.size()), stmt.type};
+    code_.statics.push_back(Declare(stmt.name, stmt.type, 0));
+  }
+
   void LowerDeclaration(const Stmt& stmt) {
     const bool is_register = layout_.CellsOf(stmt.type) == 1 &&
                              stmt.type.kind != Type::Kind::kThread &&
@@ -559,11 +571,13 @@ class FunctionLowering {
   }
 
   void LowerScope(const std::vector<Stmt>& body) {
-    const std::map<std::string, Value> registers = registers_, slots = slots_;
+    const std::map<std::string, Value> registers = registers_, slots = slots_,
+                                       static_locals = static_locals_;
     const std::set<std::string> declared = std::exchange(declared_, {});
     LowerBody(body);
     registers_ = registers;
     slots_ = slots;
+    static_locals_ = static_locals;
     declared_ = declared;
   }
 
@@ -584,12 +598,29 @@ class FunctionLowering {
         return LowerAssignment(stmt, "+=", Constant(1));
       case Stmt::Kind::kDeclare:
         return LowerDeclaration(stmt);
+      case Stmt::Kind::kStatic:
+        return LowerStatic(stmt);
       case Stmt::Kind::kIf:
         return LowerIf(stmt);
       case Stmt::Kind::kWhile: {
         const int head = Here();
         const int condition = LowerValue(stmt.exprs[0]).reg;
         return LowerLoopBody(stmt, condition, [&] { Emit(Op::kJump, -1, -1, -1, head); });
+      }
+      case Stmt::Kind::kDoWhile: {
+        const int head = Here();
+        std::vector<int> breaks = std::exchange(breaks_, {});
+        ++loops_;
+        LowerScope(stmt.body);
+        --loops_;
+        std::swap(breaks, breaks_);
+        line_ = stmt.line;
+        const Value condition = LowerValue(stmt.exprs[0]);
+        const int negated = NewRegister();
+        Emit(Op::kNot, negated, condition.reg);
+        Emit(Op::kBranch, -1, negated, -1, head);
+        for (const int at : breaks) result_.instructions[at].imm = Here();
+        return;
       }
       case Stmt::Kind::kFor:
       case Stmt::Kind::kForDown:
@@ -652,7 +683,7 @@ class FunctionLowering {
   int loops_ = 0;
   std::set<std::string> address_taken_, escaping_;
   std::set<std::string> declared_;  // in this block
-  std::map<std::string, Value> registers_, slots_;
+  std::map<std::string, Value> registers_, slots_, static_locals_;
   std::vector<std::pair<int, std::string>> jumps_;
   std::map<std::string, int> labels_;
   std::vector<int> breaks_;
@@ -672,9 +703,9 @@ absl::StatusOr<Code> Lower(const Program& program) {
   Code code;
   const Layout layout(program);
   for (const Global& global : program.globals) {
+    code.statics.push_back(static_cast<int>(code.declarations.size()));
     code.declarations.push_back(layout.Declare(global));
   }
-  code.globals = static_cast<int>(code.declarations.size());
   std::map<std::string, int> functions;
   for (const Function& function : program.functions) {
     const int index = static_cast<int>(functions.size());

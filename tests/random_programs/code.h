@@ -64,7 +64,7 @@ struct Instruction {
   enum class Op {
     kConstant,      // dst = imm
     kMove,          // dst = a
-    kObject,        // dst = address of the object of declaration imm
+    kObject,        // dst = address of the static object imm
     kSlot,          // dst = address of the frame's slot imm
     kElement,       // dst = address a + b * imm, if 0 <= b < length
     kOffset,        // dst = address a + imm
@@ -114,7 +114,8 @@ struct FunctionCode {
 
 struct Code {
   std::vector<Declaration> declarations;
-  int globals = 0;  // the first declarations
+  // Declarations of the objects that are there from the beginning: globals, then static locals.
+  std::vector<int> statics;
   std::vector<FunctionCode> functions;
   int main = -1;
 };

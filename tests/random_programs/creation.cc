@@ -69,18 +69,26 @@ Expr ArgumentOf(Plan* plan, const Body& creator, const ThreadPlan& thread, const
       return BoxArgument(*plan, creator, thread.own_box ? number : Number(0));
     case ArgumentKind::kInt:
       return Address(Variable("value"));
+    case ArgumentKind::kJob:
+      return Address(Index(Variable(thread.jobs), number));
+    case ArgumentKind::kCounter:
+      return Address(Variable(thread.jobs));
   }
   return Null();
 }
 
 struct Handles {
   std::vector<Expr> places;
-  std::string array;  // "" if each is a variable of its own
+  bool has_array = false;
+  Expr array;
+  std::string condition;  // the local that says whether the threads are created, if any
+  Expr count;             // how many of them are
 };
 
-// Handles of `count` threads: locals, a local array, globals or a global array.
+// Handles of `count` threads: locals, a local array, globals, a global array or one in a structure.
 Handles DeclareHandles(Plan* plan, int count, bool in_globals, std::vector<Stmt>* stmts) {
   Handles handles;
+  handles.count = Number(count);
   const Type type = Simple(Type::Kind::kThread);
   const auto declare = [&](const Type& of, const std::string& name) {
     if (in_globals) {
@@ -89,18 +97,36 @@ Handles DeclareHandles(Plan* plan, int count, bool in_globals, std::vector<Stmt>
       stmts->push_back(Declare(of, name));
     }
   };
-  if (count > 1 && (plan->Has("many") || plan->random.Percent(50))) {
-    handles.array = plan->Fresh("t");
-    declare(ArrayOf(type, count), handles.array);
-    for (int i = 0; i < count; ++i) {
-      handles.places.push_back(Index(Variable(handles.array), Number(i)));
-    }
-    return handles;
-  }
-  for (int i = 0; i < count; ++i) {
+  const bool is_pool = plan->Has("pool") && plan->random.Percent(70);
+  if (is_pool || (count > 1 && (plan->Has("many") || plan->random.Percent(50)))) {
     const std::string name = plan->Fresh("t");
-    declare(type, name);
-    handles.places.push_back(Variable(name));
+    handles.has_array = true;
+    handles.array = Variable(name);
+    if (is_pool) {
+      const std::string structure = plan->Fresh("pool");
+      plan->program.structs.push_back(
+          {structure, {{Int(), "size"}, {ArrayOf(type, count), "threads"}}});
+      plan->program.globals.push_back({StructNamed(structure), name, 0, "", false});
+      handles.array = Field(Variable(name), "threads");
+    } else {
+      declare(ArrayOf(type, count), name);
+    }
+    for (int i = 0; i < count; ++i) handles.places.push_back(Index(handles.array, Number(i)));
+  } else {
+    for (int i = 0; i < count; ++i) {
+      const std::string name = plan->Fresh("t");
+      declare(type, name);
+      handles.places.push_back(Variable(name));
+    }
+  }
+  if (plan->Has("maybe") && plan->random.Percent(60)) {
+    handles.condition = plan->Fresh("c");
+    stmts->push_back(Declare(Int(), handles.condition, Nondet(2, "rand")));
+  }
+  if (plan->Has("count") && handles.has_array && plan->random.Percent(80)) {
+    const std::string number = plan->Fresh("n");
+    stmts->push_back(Declare(Int(), number, Nondet(count + 1, "rand")));
+    handles.count = Variable(number);
   }
   return handles;
 }
@@ -139,37 +165,49 @@ Stmt JoinOne(Plan* plan, const Expr& handle) {
   return Do(Call("pthread_join", {handle, Null()}));
 }
 
+// What has to be done before a thread gets its argument.
+std::vector<Stmt> PrepareArgument(const ThreadPlan& thread, const Expr& number) {
+  if (thread.argument == ArgumentKind::kJob) {
+    const Expr job = Index(Variable(thread.jobs), number);
+    return {Assign(Field(job, "id"), number)};
+  }
+  if (thread.argument == ArgumentKind::kCounter) return {Assign(Variable(thread.jobs), number)};
+  return {};
+}
+
 void AddCreations(Plan* plan, const Body& creator, const ThreadPlan& thread, const Handles& handles,
                   std::vector<Stmt>* stmts) {
-  if (!handles.array.empty() && plan->random.Percent(70)) {
+  std::vector<Stmt> created;
+  const bool has_count = handles.count.kind == Expr::Kind::kVariable;
+  if (handles.has_array && (has_count || plan->random.Percent(70))) {
     const std::string counter = plan->Fresh("i");
     const Expr number = Variable(counter);
-    stmts->push_back(For(counter, Number(thread.count),
-                         {CreateOne(plan, Index(Variable(handles.array), number), thread.name,
-                                    ArgumentOf(plan, creator, thread, number))}));
-    return;
+    std::vector<Stmt> body = PrepareArgument(thread, number);
+    body.push_back(CreateOne(plan, Index(handles.array, number), thread.name,
+                             ArgumentOf(plan, creator, thread, number)));
+    created = {For(counter, handles.count, body)};
+  } else {
+    for (int i = 0; i < thread.count; ++i) {
+      Append(PrepareArgument(thread, Number(i)), &created);
+      created.push_back(CreateOne(plan, handles.places[i], thread.name,
+                                  ArgumentOf(plan, creator, thread, Number(i))));
+    }
   }
-  for (int i = 0; i < thread.count; ++i) {
-    stmts->push_back(CreateOne(plan, handles.places[i], thread.name,
-                               ArgumentOf(plan, creator, thread, Number(i))));
-  }
+  if (!handles.condition.empty()) created = {If(Variable(handles.condition), created)};
+  Append(created, stmts);
 }
 
 // Returns whether all are joined.
-bool AddJoins(Plan* plan, const Handles& handles, std::vector<Stmt>* stmts) {
+bool AddJoinsOfCreated(Plan* plan, const Handles& handles, std::vector<Stmt>* stmts) {
   Random& random = plan->random;
   const int count = static_cast<int>(handles.places.size());
-  if (plan->Has("detach") && random.Percent(50)) {
-    for (const Expr& place : handles.places) stmts->push_back(Do(Call("pthread_detach", {place})));
-    return false;
-  }
-  if (plan->Has("exit") && random.Percent(50)) return false;
-  if (!handles.array.empty() && random.Percent(70)) {
+  const bool has_count = handles.count.kind == Expr::Kind::kVariable;
+  if (handles.has_array && (has_count || random.Percent(70))) {
     const bool is_short = plan->Has("joins") && random.Percent(30);
     const std::string counter = plan->Fresh("i");
-    const std::vector<Stmt> body = {
-        JoinOne(plan, Index(Variable(handles.array), Variable(counter)))};
-    const Expr bound = Number(is_short ? count - 1 : count);
+    const std::vector<Stmt> body = {JoinOne(plan, Index(handles.array, Variable(counter)))};
+    Expr bound = handles.count;
+    if (is_short) bound = has_count ? Binary(bound, "-", Number(1)) : Number(count - 1);
     stmts->push_back(random.Percent(75) ? For(counter, bound, body)
                                         : ForDown(counter, bound, body));
     return !is_short;
@@ -184,6 +222,21 @@ bool AddJoins(Plan* plan, const Handles& handles, std::vector<Stmt>* stmts) {
     }
     stmts->push_back(JoinOne(plan, place));
   }
+  return all;
+}
+
+bool AddJoins(Plan* plan, const Handles& handles, std::vector<Stmt>* stmts) {
+  Random& random = plan->random;
+  const bool all_created = handles.condition.empty() && handles.count.kind == Expr::Kind::kNumber;
+  if (all_created && plan->Has("detach") && random.Percent(50)) {
+    for (const Expr& place : handles.places) stmts->push_back(Do(Call("pthread_detach", {place})));
+    return false;
+  }
+  if (plan->Has("exit") && random.Percent(50)) return false;
+  std::vector<Stmt> joins;
+  const bool all = AddJoinsOfCreated(plan, handles, &joins);
+  if (!handles.condition.empty()) joins = {If(Variable(handles.condition), joins)};
+  Append(joins, stmts);
   return all;
 }
 
@@ -205,6 +258,19 @@ Body BodyOf(const ThreadPlan& thread, int index) {
       body.has_int_pointer = true;
       body.stmts = {Declare(PointerTo(Int()), "p", Variable("arg"))};
       break;
+    case ArgumentKind::kJob:
+      body.has_number = body.has_job = true;
+      body.stmts = {Declare(PointerTo(StructNamed("job")), "j", Variable("arg")),
+                    Declare(Int(), "id", Arrow(Variable("j"), "id"))};
+      break;
+    case ArgumentKind::kCounter:
+      body.has_number = true;
+      body.stmts = {Declare(PointerTo(Int()), "q", Variable("arg")),
+                    Declare(Int(), "id", Deref(Variable("q")))};
+      break;
+  }
+  if (!thread.joined.empty()) {
+    body.stmts.push_back(Do(Call("pthread_join", {Variable(thread.joined), Null()})));
   }
   return body;
 }
@@ -230,6 +296,10 @@ void AddThreadFunction(Plan* plan, int index) {
   }
   for (const auto& item : ItemsOf(plan, body, plan->random.Between(1, 2))) {
     Append(item, &body.stmts);
+  }
+  if (body.has_job) {
+    body.stmts.push_back(
+        Assign(Arrow(Variable("j"), "result"), Binary(Variable("id"), "+", Number(1))));
   }
   for (const auto& [handles, other] : created) {
     AddJoins(plan, handles, &body.stmts);
@@ -263,6 +333,15 @@ void AddMain(Plan* plan, Body main) {
   std::vector<Stmt> creations;
   for (const ThreadPlan& thread : plan->threads) {
     if (thread.creator >= 0) continue;
+    if (thread.argument == ArgumentKind::kCounter) {
+      stmts.push_back(Declare(Int(), thread.jobs, Number(0)));
+    }
+    if (thread.joiner >= 0) {
+      const Expr handle = Variable(plan->threads[thread.joiner].joined);
+      creations.push_back(
+          CreateOne(plan, handle, thread.name, ArgumentOf(plan, main, thread, Number(0))));
+      continue;
+    }
     all.push_back(DeclareHandles(plan, thread.count, in_globals, &stmts));
     AddCreations(plan, main, thread, all.back(), &creations);
     if (plan->may_race && random.Percent(10)) {
@@ -276,6 +355,17 @@ void AddMain(Plan* plan, Body main) {
     if ((may_touch || (plan->may_race && random.Percent(40))) && random.Percent(60)) {
       Append(Touch(plan, main, shared), &stmts);
     }
+  }
+  for (const ThreadPlan& thread : plan->threads) {
+    const bool is_read = may_touch || (plan->may_race && random.Percent(40));
+    if (thread.argument != ArgumentKind::kJob || !is_read || random.Percent(30)) continue;
+    stmts.push_back(
+        Declare(Int(), plan->Fresh("r"), Field(Index(Variable(thread.jobs), Number(0)), "result")));
+  }
+  const bool is_on_heap = plan->box_home == BoxHome::kHeap || plan->box_home == BoxHome::kMainHeap;
+  if (plan->Has("free") && plan->has_box && is_on_heap &&
+      (may_touch || (plan->may_race && random.Percent(50)))) {
+    stmts.push_back(Do(Call("free", {Address(BoxOf(*plan, main))})));
   }
   if (plan->Has("exit") && random.Percent(50)) {
     stmts.push_back(Do(Call("pthread_exit", {Null()})));

@@ -8,7 +8,8 @@
 //   --unknown           keeps those of unknown verdict too, one for each reason
 //   --states N          programs with more states are skipped (20000)
 //   --print             prints the programs and does nothing else
-#include <cstdio>
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +21,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "tests/random_programs/compare.h"
@@ -83,7 +85,7 @@ std::string Blame(const proto::Report& report) {
   if (report.races().empty()) return "nothing";
   const proto::Race& race = report.races(0);
   return absl::StrCat(proto::Confidence_Name(race.confidence()), ": ",
-                      race.reasons().empty() ? "no reason" : race.reasons(0));
+                      absl::StrJoin(race.reasons(), "; "));
 }
 
 class Exploration {

@@ -31,16 +31,27 @@ void PlanThreads(Plan* plan) {
     }
     plan->threads.push_back(thread);
   }
+  // The first function's thread is joined by that of the last one.
+  if (plan->Has("joiner") && plan->threads.size() > 1 && plan->threads[0].count == 1) {
+    ThreadPlan& last = plan->threads.back();
+    if (last.count == 1 && last.creator < 0) {
+      plan->threads[0].joiner = static_cast<int>(plan->threads.size()) - 1;
+      last.joined = plan->Fresh("handle");
+      plan->program.globals.push_back({Simple(Type::Kind::kThread), last.joined, 0, "", false});
+    }
+  }
 }
 
 void PlanBox(Plan* plan) {
   Random& random = plan->random;
-  const bool wants_box = plan->Has("struct") || plan->Has("heap") || plan->Has("local");
+  const bool wants_box =
+      plan->Has("struct") || plan->Has("heap") || plan->Has("free") || plan->Has("local");
   if (!wants_box) return;
   plan->has_box = true;
   std::vector<BoxHome> homes;
   if (plan->Has("struct")) homes = {BoxHome::kGlobal, BoxHome::kGlobalArray};
-  if (plan->Has("heap")) homes.insert(homes.end(), {BoxHome::kHeap, BoxHome::kMainHeap});
+  if (plan->Has("heap") || plan->Has("free"))
+    homes.insert(homes.end(), {BoxHome::kHeap, BoxHome::kMainHeap});
   if (plan->Has("local")) homes.push_back(BoxHome::kMainLocal);
   plan->box_home = random.Pick(homes);
   const bool needs_pointer =
@@ -163,8 +174,20 @@ Home PickHome(Plan* plan) {
   if (plan->Has("array")) homes.insert(homes.end(), 2, Home::kArrayElement);
   if (plan->Has("index")) homes.insert(homes.end(), 3, Home::kOwnElement);
   if (plan->Has("pointer")) homes.insert(homes.end(), 3, Home::kPointer);
+  if (plan->Has("static")) homes.insert(homes.end(), 3, Home::kStatic);
   if (plan->has_box) homes.insert(homes.end(), 4, Home::kBoxField);
   return plan->random.Pick(homes);
+}
+
+// What each thread of a function gets: an element of an array.
+void PlanJobs(Plan* plan, ThreadPlan* thread) {
+  if (plan->program.structs.empty() || plan->program.structs.front().name != "job") {
+    plan->program.structs.insert(plan->program.structs.begin(),
+                                 {"job", {{Int(), "id"}, {Int(), "result"}}});
+  }
+  thread->jobs = plan->Fresh("jobs");
+  plan->program.globals.push_back(
+      {ArrayOf(StructNamed("job"), thread->count), thread->jobs, 0, "", false});
 }
 
 void PlanShared(Plan* plan, const Body& main) {
@@ -198,6 +221,13 @@ void PlanShared(Plan* plan, const Body& main) {
         break;
       case Home::kBoxField:
         break;
+      case Home::kStatic:
+        plan->program.functions.push_back(
+            {shared.name + "_cell",
+             PointerTo(Int()),
+             {},
+             {Static(Int(), shared.name), Return(Address(Variable(shared.name)))}});
+        break;
       case Home::kPointer:
         globals.push_back({Int(), "value", 0, "", false});
         globals.push_back({PointerTo(Int()), shared.name, 0, "value", false});
@@ -209,6 +239,16 @@ void PlanShared(Plan* plan, const Body& main) {
   // Threads of one function that get different arguments need a use for them.
   for (ThreadPlan& thread : plan->threads) {
     if (thread.argument != ArgumentKind::kNone) continue;
+    if (plan->Has("job") && random.Percent(80)) {
+      thread.argument = ArgumentKind::kJob;
+      PlanJobs(plan, &thread);
+      continue;
+    }
+    if (plan->Has("counter") && thread.creator < 0 && random.Percent(80)) {
+      thread.argument = ArgumentKind::kCounter;
+      thread.jobs = plan->Fresh("n");
+      continue;
+    }
     const bool wants_number = plan->Has("index") || plan->Has("lockarray") || plan->Has("number");
     if (wants_number && random.Percent(80)) {
       thread.argument = ArgumentKind::kNumber;
@@ -257,12 +297,14 @@ void PrepareBox(Plan* plan, Body* main) {
 
 const std::vector<std::string>& AllFeatures() {
   static const auto& features = *new std::vector<std::string>{
-      "array",      "atomic",     "barrier",   "branch", "c11",       "cas",    "condition",
-      "correlated", "detach",     "early",     "exit",   "flag",      "goto",   "handles",
-      "handover",   "heap",       "helper",    "index",  "indirect",  "joins",  "local",
-      "lockarray",  "lockhelper", "loop",      "many",   "nested",    "nondet", "number",
-      "once",       "pointer",    "recursive", "rwlock", "semaphore", "spin",   "struct",
-      "trylock",    "verifier",   "wrapper"};
+      "array",     "asked",      "atomic",      "barrier", "branch",  "c11",       "cas",
+      "checked",   "condition",  "correlated",  "count",   "counter", "detach",    "early",
+      "exit",      "flag",       "free",        "goto",    "handles", "handover",  "heap",
+      "helper",    "index",      "indirect",    "job",     "joiner",  "joins",     "local",
+      "lockarray", "lockhelper", "lockpointer", "loop",    "many",    "maybe",     "nested",
+      "nondet",    "number",     "once",        "pointer", "pool",    "recursive", "rwlock",
+      "semaphore", "spin",       "static",      "struct",  "trylock", "twolocks",  "verifier",
+      "while",     "wrapper"};
   return features;
 }
 

@@ -180,6 +180,40 @@ void Prepare(Plan* plan, LockKind kind, const Expr& place, bool is_static) {
   }
 }
 
+// What taking the lock returns is looked at, though it cannot fail.
+std::vector<Stmt> LockedIfNoError(Plan* plan, const Calls& calls, const std::vector<Stmt>& inner,
+                                  bool is_main) {
+  if (plan->random.Percent(50)) {
+    return {If(Binary(calls.acquire, "==", Number(0)), Join({}, inner, {Do(calls.release)}))};
+  }
+  const Stmt leave = is_main ? Do(Call("abort", {})) : Return();
+  return Join({If(calls.acquire, {leave})}, inner, {Do(calls.release)});
+}
+
+// The lock is reached through a local pointer.
+std::vector<Stmt> LockedByPointer(Plan* plan, const Lock& lock, const Expr& place,
+                                  const Expr& other, const std::vector<Stmt>& inner,
+                                  bool only_reads) {
+  const std::string pointer = plan->Fresh("l");
+  const Calls calls = CallsOf(lock.kind, Variable(pointer), only_reads);
+  std::vector<Stmt> stmts = {Declare(PointerTo(TypeOf(lock.kind)), pointer, Address(place))};
+  if (plan->may_race && plan->random.Percent(40)) {
+    stmts.push_back(If(Nondet(2, "rand"), {Assign(Variable(pointer), Address(other))}));
+  }
+  stmts.push_back(Acquire(lock.kind, calls));
+  return Join(stmts, inner, {Do(calls.release)});
+}
+
+// A parameter says whether to lock.
+std::vector<Stmt> LockedIfAsked(Plan* plan, const Stmt& acquire, const Calls& calls,
+                                const std::vector<Stmt>& inner) {
+  const std::string asked = plan->Fresh("asked");
+  const int value = plan->may_race && plan->random.Percent(30) ? 0 : 1;
+  const std::vector<Stmt> body =
+      Join({If(Variable(asked), {acquire})}, inner, {If(Variable(asked), {Do(calls.release)})});
+  return {Do(Outlined(plan, body, {{Int(), asked}}, {Number(value)}))};
+}
+
 }  // namespace
 
 Type TypeOf(LockKind kind) {
@@ -197,9 +231,17 @@ Type TypeOf(LockKind kind) {
   }
 }
 
-std::vector<Stmt> Locked(Plan* plan, const Body& body, const Lock& lock,
-                         const std::vector<Stmt>& inner, bool only_reads) {
+std::vector<Stmt> Locked(Plan* plan, const Body& body, const Lock& lock, std::vector<Stmt> inner,
+                         bool only_reads) {
   Random& random = plan->random;
+  if (plan->Has("twolocks") && random.Percent(40)) {
+    const Lock other = OtherLock(plan, lock);
+    const bool is_mutex = other.kind == LockKind::kMutex;
+    if (is_mutex && (other.global != lock.global || other.element != lock.element)) {
+      const Calls calls = CallsOf(other.kind, Address(PlaceOfLock(*plan, body, other)), only_reads);
+      inner = Join({Do(calls.acquire)}, inner, {Do(calls.release)});
+    }
+  }
   const Expr place = PlaceOfLock(*plan, body, lock);
   if (plan->may_race && random.Percent(15)) only_reads = true;
   const Calls calls = CallsOf(lock.kind, Address(place), only_reads);
@@ -212,6 +254,18 @@ std::vector<Stmt> Locked(Plan* plan, const Body& body, const Lock& lock,
   if (plan->Has("lockhelper") && !is_verifier && random.Percent(50)) {
     return LockedByHelpers(plan, lock, place, inner, only_reads);
   }
+  const bool returns_error = lock.kind == LockKind::kMutex || lock.kind == LockKind::kRwlock;
+  if (plan->Has("checked") && returns_error && random.Percent(50)) {
+    return LockedIfNoError(plan, calls, inner, is_main);
+  }
+  if (plan->Has("lockpointer") && !is_verifier && random.Percent(50)) {
+    const Lock other = OtherLock(plan, lock);
+    const bool is_same_kind = TypeOf(other.kind) == TypeOf(lock.kind);
+    return LockedByPointer(plan, lock, place,
+                           is_same_kind ? PlaceOfLock(*plan, body, other) : place, inner,
+                           only_reads);
+  }
+  if (plan->Has("asked") && random.Percent(50)) return LockedIfAsked(plan, acquire, calls, inner);
   if (plan->Has("correlated") && random.Percent(50)) return LockedIf(plan, acquire, calls, inner);
   if ((plan->Has("goto") || plan->Has("early")) && random.Percent(50)) {
     return LockedWithExit(plan, acquire, calls, inner, !is_main);

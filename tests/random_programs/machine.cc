@@ -280,8 +280,8 @@ class Machine::Runner {
 
 State Machine::Start() const {
   State state;
-  for (int i = 0; i < code_.globals; ++i) {
-    state.objects.push_back({i, true, code_.declarations[i].initial});
+  for (const int declaration : code_.statics) {
+    state.objects.push_back({declaration, true, code_.declarations[declaration].initial});
   }
   ThreadState main;
   main.frames.push_back(NewFrame(code_, code_.main, &state));

@@ -21,7 +21,7 @@ struct Lock {
 };
 
 // Where a shared variable lives.
-enum class Home { kGlobal, kArrayElement, kOwnElement, kBoxField, kPointer };
+enum class Home { kGlobal, kArrayElement, kOwnElement, kBoxField, kPointer, kStatic };
 
 // Where the box is, a structure with shared fields.
 enum class BoxHome {
@@ -46,13 +46,16 @@ struct Shared {
 };
 
 // What a thread gets.
-enum class ArgumentKind { kNone, kNumber, kBox, kInt };
+enum class ArgumentKind { kNone, kNumber, kBox, kInt, kJob, kCounter };
 
 struct ThreadPlan {
   std::string name;
   int count = 1;
   int creator = -1;  // thread function, -1 for main
   ArgumentKind argument = ArgumentKind::kNone;
+  int joiner = -1;       // the thread function that joins it in the creator's place
+  std::string joined;    // the global handle that this one joins
+  std::string jobs;      // of kJob: the array of what each thread gets; of kCounter: the local
   bool own_box = false;  // each thread gets another element of the array of boxes
 };
 
@@ -62,6 +65,7 @@ struct Body {
   bool has_box_pointer = false;  // `b` points to the box
   bool has_number = false;       // `id`
   bool has_int_pointer = false;  // `p` points to the variable
+  bool has_job = false;          // `j` points to what the thread got
   std::vector<Stmt> stmts;
 };
 
@@ -87,6 +91,8 @@ struct Plan {
 
 // accesses.cc
 
+// A lock of the program other than this, or this if there is none.
+Lock OtherLock(Plan* plan, const Lock& lock);
 Expr BoxOf(const Plan& plan, const Body& body);
 // The variable, as `body` reaches it.
 Expr PlaceOf(const Plan& plan, const Body& body, const Shared& shared);
@@ -101,8 +107,8 @@ std::vector<Stmt> Consume(Plan* plan, const Body& body, const Shared& shared);
 // locking.cc
 
 // `inner` with the lock held around it, in one of many ways to write that.
-std::vector<Stmt> Locked(Plan* plan, const Body& body, const Lock& lock,
-                         const std::vector<Stmt>& inner, bool only_reads);
+std::vector<Stmt> Locked(Plan* plan, const Body& body, const Lock& lock, std::vector<Stmt> inner,
+                         bool only_reads);
 // Declares the locks, and adds what main has to do before they can be used to its setup.
 void PrepareLocks(Plan* plan, const Body& main);
 Type TypeOf(LockKind kind);
@@ -112,6 +118,10 @@ Type TypeOf(LockKind kind);
 // `stmts` in a function of their own, behind a branch, in a loop ... as the features say.
 std::vector<Stmt> Shape(Plan* plan, const Body& body, std::vector<Stmt> stmts);
 bool Mentions(const std::vector<Stmt>& stmts, const std::string& name);
+// `stmts` as a function of their own, and its call. `more` are parameters beside the locals that
+// bodies begin with.
+Expr Outlined(Plan* plan, const std::vector<Stmt>& stmts, const std::vector<Parameter>& more,
+              const std::vector<Expr>& more_arguments);
 
 // creation.cc
 

@@ -242,11 +242,19 @@ class Writer {
         return Line(stmt->exprs.empty() ? declarator + ";"
                                         : absl::StrCat(declarator, " = ", first, ";"));
       }
+      case Stmt::Kind::kStatic:
+        return Line(absl::StrCat("static ", Declarator(stmt->type, name), ";"));
       case Stmt::Kind::kIf:
         return WriteNested(absl::StrCat("if (", first, ")"), stmt);
       case Stmt::Kind::kWhile:
         if (stmt->body.empty()) return Line(absl::StrCat("while (", first, ");"));
         return WriteNested(absl::StrCat("while (", first, ")"), stmt);
+      case Stmt::Kind::kDoWhile:
+        Line("do {");
+        WriteBody(&stmt->body);
+        // The condition is evaluated here.
+        stmt->line = line_;
+        return Line(absl::StrCat("} while (", first, ");"));
       case Stmt::Kind::kFor:
         return WriteNested(absl::StrCat("for (int ", name, " = 0; ", name, " < ",
                                         Operand(stmt->exprs[0]), "; ", name, "++)"),

@@ -12,38 +12,46 @@ bool Mentions(const std::vector<Expr>& exprs, const std::string& name) {
   });
 }
 
-// A function of its own for the statements, and its call.
-std::vector<Stmt> Outlined(Plan* plan, const std::vector<Stmt>& stmts) {
-  const std::string name = plan->Fresh("step");
-  std::vector<Parameter> parameters;
-  std::vector<Expr> arguments;
-  const auto pass = [&](const std::string& local, const Type& type) {
-    if (!Mentions(stmts, local)) return;
-    parameters.push_back({type, local});
-    arguments.push_back(Variable(local));
-  };
-  pass("b", PointerTo(StructNamed("box")));
-  pass("id", Int());
-  pass("p", PointerTo(Int()));
-  const Type nothing = Simple(Type::Kind::kVoid);
-  plan->program.functions.push_back({name, nothing, parameters, stmts});
-  if (!plan->Has("indirect") || !parameters.empty()) return {Do(Call(name, arguments))};
+// A call of a function of their own.
+std::vector<Stmt> InFunction(Plan* plan, const std::vector<Stmt>& stmts) {
+  const Expr call = Outlined(plan, stmts, {}, {});
+  if (!plan->Has("indirect") || !call.operands.empty()) return {Do(call)};
 
   const Type action = Simple(Type::Kind::kAction);
   const std::string pointer = plan->Fresh("action");
   switch (plan->random.Below(3)) {
     case 0:
-      return {Declare(action, pointer, FunctionNamed(name)), Do(Indirect(Variable(pointer), {}))};
+      return {Declare(action, pointer, FunctionNamed(call.name)),
+              Do(Indirect(Variable(pointer), {}))};
     case 1:
       plan->program.globals.push_back({action, pointer, 0, "", false});
-      plan->setup.push_back(Assign(Variable(pointer), FunctionNamed(name)));
+      plan->setup.push_back(Assign(Variable(pointer), FunctionNamed(call.name)));
       return {Do(Indirect(Variable(pointer), {}))};
     default: {
       const std::string caller = plan->Fresh("run");
       plan->program.functions.push_back(
-          {caller, nothing, {{action, "f"}}, {Do(Indirect(Variable("f"), {}))}});
-      return {Do(Call(caller, {FunctionNamed(name)}))};
+          {caller, Simple(Type::Kind::kVoid), {{action, "f"}}, {Do(Indirect(Variable("f"), {}))}});
+      return {Do(Call(caller, {FunctionNamed(call.name)}))};
     }
+  }
+}
+
+// Loops other than by a counter that the loop itself declares.
+std::vector<Stmt> InLoop(Plan* plan, std::vector<Stmt> stmts) {
+  const std::string counter = plan->Fresh("k");
+  const Expr limit = Binary(Variable(counter), "<", Number(plan->random.Between(1, 2)));
+  const Stmt start = Declare(Int(), counter, Number(0));
+  switch (plan->random.Below(3)) {
+    case 0:
+      stmts.push_back(Increment(Variable(counter)));
+      return {start, While(limit, stmts)};
+    case 1:
+      stmts.push_back(Increment(Variable(counter)));
+      return {start, DoWhile(stmts, limit)};
+    default:
+      stmts.push_back(If(Variable(counter), {Break()}));
+      stmts.push_back(Assign(Variable(counter), Number(1)));
+      return {start, While(Number(1), stmts)};
   }
 }
 
@@ -58,6 +66,24 @@ Expr SomeCondition(Plan* plan, const Body& body) {
 }
 
 }  // namespace
+
+Expr Outlined(Plan* plan, const std::vector<Stmt>& stmts, const std::vector<Parameter>& more,
+              const std::vector<Expr>& more_arguments) {
+  const std::string name = plan->Fresh("step");
+  std::vector<Parameter> parameters = more;
+  std::vector<Expr> arguments = more_arguments;
+  const auto pass = [&](const std::string& local, const Type& type) {
+    if (!Mentions(stmts, local)) return;
+    parameters.push_back({type, local});
+    arguments.push_back(Variable(local));
+  };
+  pass("b", PointerTo(StructNamed("box")));
+  pass("j", PointerTo(StructNamed("job")));
+  pass("id", Int());
+  pass("p", PointerTo(Int()));
+  plan->program.functions.push_back({name, Simple(Type::Kind::kVoid), parameters, stmts});
+  return Call(name, arguments);
+}
 
 bool Mentions(const std::vector<Stmt>& stmts, const std::string& name) {
   return std::any_of(stmts.begin(), stmts.end(), [&](const Stmt& stmt) {
@@ -76,8 +102,9 @@ std::vector<Stmt> Shape(Plan* plan, const Body& body, std::vector<Stmt> stmts) {
     const std::string counter = plan->Fresh("i");
     stmts = {random.Percent(75) ? For(counter, count, stmts) : ForDown(counter, count, stmts)};
   }
+  if (plan->Has("while") && random.Percent(35)) stmts = InLoop(plan, stmts);
   if ((plan->Has("helper") || plan->Has("indirect")) && random.Percent(50)) {
-    stmts = Outlined(plan, stmts);
+    stmts = InFunction(plan, stmts);
   }
   return stmts;
 }

@@ -49,6 +49,7 @@ std::vector<std::vector<Stmt>> Replacements(const Program& program, const Stmt& 
       }
       break;
     case Stmt::Kind::kWhile:
+    case Stmt::Kind::kDoWhile:
     case Stmt::Kind::kBlock:
       replacements = {stmt.body};
       break;
