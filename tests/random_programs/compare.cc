@@ -34,7 +34,8 @@ Outcome JudgeVariables(Comparison* comparison) {
   for (const proto::Race& race : report.races()) {
     if (race.confidence() != proto::CONFIDENCE_RACE) continue;
     comparison->variable = race.variable();
-    if (comparison->truth.Find(race.variable()) == nullptr) return Outcome::kWrongVariable;
+    if (!comparison->consequences.has_value()) break;
+    if (comparison->consequences->Find(race.variable()) == nullptr) return Outcome::kWrongVariable;
   }
   for (const RacyVariable& racy : comparison->truth.races) {
     comparison->variable = racy.name;
@@ -45,7 +46,8 @@ Outcome JudgeVariables(Comparison* comparison) {
   for (const proto::Race& race : report.races()) {
     if (race.confidence() != proto::CONFIDENCE_RACE) continue;
     comparison->variable = race.variable();
-    if (comparison->truth.Find(race.variable())->lines.count(LinesOf(race)) == 0) {
+    if (!comparison->consequences.has_value()) break;
+    if (comparison->consequences->Find(race.variable())->lines.count(LinesOf(race)) == 0) {
       return Outcome::kWrongPair;
     }
   }
@@ -134,6 +136,11 @@ absl::StatusOr<Comparison> Comparer::Compare(Program program) const {
   absl::StatusOr<Truth> truth = Explore(program, max_states_);
   if (!truth.ok()) return truth.status();
   comparison.truth = *std::move(truth);
+  if (comparison.truth.is_racy()) {
+    absl::StatusOr<Truth> consequences =
+        ExploreUnordered(program, comparison.truth, 4 * max_states_);
+    if (consequences.ok()) comparison.consequences = *std::move(consequences);
+  }
   absl::StatusOr<proto::Report> report = ScanText(comparison.text);
   if (!report.ok()) return absl::InternalError(report.status().message());
   if (report->failed_units_size() > 0) {

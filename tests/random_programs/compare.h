@@ -2,6 +2,7 @@
 #ifndef PLAIT_TESTS_RANDOM_PROGRAMS_COMPARE_H_
 #define PLAIT_TESTS_RANDOM_PROGRAMS_COMPARE_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Comparison {
   std::string variable;  // of kWrongVariable, kMissedVariable, kWrongPair
   std::string text;      // the program
   Truth truth;
+  // What could be a race once there is one (ExploreUnordered in oracle.h), if that can be told.
+  std::optional<Truth> consequences;
   proto::Report report;
 };
 

@@ -321,6 +321,9 @@ Step Machine::Peek(const State& state, int thread) const {
   switch (at.op) {
     case Op::kLoad:
       set_access(registers[at.a], false);
+      if (const auto* values = ValuesAt(state, registers[at.a])) {
+        step.choices = static_cast<int>(values->size());
+      }
       break;
     case Op::kStore:
     case Op::kUpdate:
@@ -348,7 +351,23 @@ Step Machine::Peek(const State& state, int thread) const {
 }
 
 absl::Status Machine::Take(State* state, int thread, int choice) const {
+  const Instruction at = InstructionOf(code_, state->threads[thread]);
+  if (at.op == Op::kLoad) {
+    const int64_t address = state->threads[thread].frames.back().registers[at.a];
+    const std::vector<int64_t>* values = ValuesAt(*state, address);
+    if (absl::Status status = Runner(code_, state, thread).Run(0); !status.ok()) return status;
+    if (values != nullptr)
+      state->threads[thread].frames.back().registers[at.dst] = (*values)[choice];
+    return absl::OkStatus();
+  }
   return Runner(code_, state, thread).Run(choice);
+}
+
+const std::vector<int64_t>* Machine::ValuesAt(const State& state, int64_t address) const {
+  if (any_value_.empty() || !IsAddress(address)) return nullptr;
+  const Declaration& declaration = code_.declarations[state.objects[ObjectOf(address)].declaration];
+  const auto found = any_value_.find(declaration.cells[CellOf(address)]);
+  return found == any_value_.end() || found->second.empty() ? nullptr : &found->second;
 }
 
 std::string Machine::Encode(const State& state) const {

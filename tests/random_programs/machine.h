@@ -7,6 +7,7 @@
 #define PLAIT_TESTS_RANDOM_PROGRAMS_MACHINE_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -61,10 +62,13 @@ struct Step {
   int line = 0;
 };
 
+using AnyValue = std::map<std::string, std::vector<int64_t>>;  // by the names of cells
+
 class Machine {
  public:
-  // `code` must outlive the machine.
-  explicit Machine(const Code& code) : code_(code) {}
+  // A read of a variable that `any_value` names gives any of its values there. Both must outlive
+  // the machine.
+  Machine(const Code& code, const AnyValue& any_value) : code_(code), any_value_(any_value) {}
 
   // Before the first step of main.
   State Start() const;
@@ -86,7 +90,11 @@ class Machine {
  private:
   class Runner;
 
+  // The values that a read of `address` may give, if it is not what is there.
+  const std::vector<int64_t>* ValuesAt(const State& state, int64_t address) const;
+
   const Code& code_;
+  const AnyValue& any_value_;
 };
 
 }  // namespace plait::random_programs

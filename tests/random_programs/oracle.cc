@@ -21,7 +21,8 @@ bool Conflict(const MemoryAccess& a, const MemoryAccess& b) {
 
 class Search {
  public:
-  Search(const Code& code, int max_states) : code_(code), machine_(code), max_states_(max_states) {}
+  Search(const Code& code, const AnyValue& any_value, int max_states)
+      : code_(code), machine_(code, any_value), max_states_(max_states) {}
 
   absl::StatusOr<Truth> Run() {
     Add(machine_.Start(), 0, /*parent=*/-1, 0);
@@ -35,7 +36,10 @@ class Search {
     Truth truth;
     truth.states = static_cast<int>(origins_.size());
     truth.may_block = !AlwaysEnds();
-    for (auto& [name, race] : races_) truth.races.push_back(std::move(race));
+    for (auto& [name, race] : races_) {
+      truth.values[name] = values_[name];
+      truth.races.push_back(std::move(race));
+    }
     return truth;
   }
 
@@ -55,6 +59,7 @@ class Search {
     if (!is_new) return;
     if (index >= max_states_) return Note(TooLarge("states"));
     if (IsEnd(state)) ends_.push_back(index);
+    NoteValues(state);
     origins_.push_back({parent, thread, line});
     open_.emplace_back(index, std::move(state));
   }
@@ -62,6 +67,15 @@ class Search {
   static bool IsEnd(const State& state) {
     return state.ended || std::all_of(state.threads.begin(), state.threads.end(),
                                       [](const ThreadState& thread) { return thread.finished; });
+  }
+
+  void NoteValues(const State& state) {
+    for (const Object& object : state.objects) {
+      const std::vector<std::string>& names = code_.declarations[object.declaration].cells;
+      for (size_t i = 0; i < object.cells.size(); ++i) {
+        if (object.cells[i] != kUninitialised) values_[names[i]].insert(object.cells[i]);
+      }
+    }
   }
 
   // Whether an end can be reached from everywhere.
@@ -99,7 +113,9 @@ class Search {
     }
     // A choice touches nothing that others see: to make it first loses no state that matters.
     for (size_t t = 0; t < steps.size(); ++t) {
-      if (steps[t].choices > 1) return Take(index, state, static_cast<int>(t), steps[t]);
+      const bool is_quiet = steps[t].access.object < 0;
+      if (steps[t].choices > 1 && is_quiet)
+        return Take(index, state, static_cast<int>(t), steps[t]);
     }
     for (size_t a = 0; a < steps.size(); ++a) {
       for (size_t b = a + 1; b < steps.size(); ++b) {
@@ -172,7 +188,14 @@ class Search {
   std::vector<int> ends_;
   std::vector<std::pair<int, State>> open_;
   std::map<std::string, RacyVariable> races_;
+  std::map<std::string, std::set<int64_t>> values_;
 };
+
+absl::StatusOr<Truth> RunSearch(const Program& program, const AnyValue& any_value, int max_states) {
+  absl::StatusOr<Code> code = Lower(program);
+  if (!code.ok()) return code.status();
+  return Search(*code, any_value, max_states).Run();
+}
 
 }  // namespace
 
@@ -184,9 +207,15 @@ const RacyVariable* Truth::Find(const std::string& name) const {
 }
 
 absl::StatusOr<Truth> Explore(const Program& program, int max_states) {
-  absl::StatusOr<Code> code = Lower(program);
-  if (!code.ok()) return code.status();
-  return Search(*code, max_states).Run();
+  return RunSearch(program, {}, max_states);
+}
+
+absl::StatusOr<Truth> ExploreUnordered(const Program& program, const Truth& truth, int max_states) {
+  AnyValue any_value;
+  for (const auto& [name, values] : truth.values) {
+    any_value[name].assign(values.begin(), values.end());
+  }
+  return RunSearch(program, any_value, max_states);
 }
 
 }  // namespace plait::random_programs

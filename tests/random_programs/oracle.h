@@ -8,9 +8,11 @@
 #ifndef PLAIT_TESTS_RANDOM_PROGRAMS_ORACLE_H_
 #define PLAIT_TESTS_RANDOM_PROGRAMS_ORACLE_H_
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,7 +30,8 @@ struct RacyVariable {
 };
 
 struct Truth {
-  std::vector<RacyVariable> races;  // by name
+  std::vector<RacyVariable> races;                  // by name
+  std::map<std::string, std::set<int64_t>> values;  // that the racy variables have
   int states = 0;
   // Some thread may come to where it never gets on: a deadlock, a wait for what never comes.
   bool may_block = false;
@@ -42,6 +45,11 @@ struct Truth {
 // a race, or races on a thread's handle, which POSIX does not order with the thread's beginning;
 // OutOfRange if it is larger than the machine or has more than `max_states` states.
 absl::StatusOr<Truth> Explore(const Program& program, int max_states);
+
+// The same, where a read of one of the racy variables of `truth` gives any value that the variable
+// ever has. What is not racy then is not racy whatever compilers and processors make of the races
+// of the others: a plain flag orders nothing.
+absl::StatusOr<Truth> ExploreUnordered(const Program& program, const Truth& truth, int max_states);
 
 }  // namespace plait::random_programs
 
