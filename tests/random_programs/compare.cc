@@ -138,7 +138,7 @@ absl::StatusOr<Comparison> Comparer::Compare(Program program) const {
   comparison.truth = *std::move(truth);
   if (comparison.truth.is_racy()) {
     absl::StatusOr<Truth> consequences =
-        ExploreUnordered(program, comparison.truth, 4 * max_states_);
+        ExploreUnordered(program, comparison.truth, 2 * max_states_);
     if (consequences.ok()) comparison.consequences = *std::move(consequences);
   }
   absl::StatusOr<proto::Report> report = ScanText(comparison.text);
