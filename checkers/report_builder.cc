@@ -56,7 +56,7 @@ std::string GapText(const Gap& gap) {
     case GapKind::kSignalHandler:
       return "signal handlers are not checked";
     case GapKind::kLockUnknown:
-      return "lock operation on an unknown lock";
+      return gap.detail.empty() ? "lock operation on an unknown lock" : gap.detail;
     case GapKind::kJoinUnknown:
       return "join of an unknown thread";
   }

@@ -144,6 +144,7 @@ class Instantiation {
     point.joined_unknown |= inner.joined_unknown;
     for (TermId t : inner.waited) InsertSorted(&point.waited, importer_.Map(t));
     for (TermId t : inner.posted) InsertSorted(&point.posted, importer_.Map(t));
+    for (TermId t : inner.asked) InsertSorted(&point.asked, importer_.Map(t));
     for (TermId t : inner.changes) InsertSorted(&point.changes, importer_.Map(t));
     for (TermId t : inner.gates) {
       const TermId cell = importer_.Map(t);
