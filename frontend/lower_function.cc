@@ -51,7 +51,7 @@ void FunctionLowering::SetLocation(clang::SourceLocation location) {
   builder_.SetLocation(lowered);
 }
 
-ir::Procedure FunctionLowering::Lower() {
+void FunctionLowering::BeginProcedure() {
   ir::Procedure& procedure = builder_.procedure();
   procedure.name = unit_.MentionFunction(*function_, /*address_taken=*/false);
   procedure.display_name = Identity::DisplayName(*function_);
@@ -66,13 +66,16 @@ ir::Procedure FunctionLowering::Lower() {
   procedure.returns_value = !result->isVoidType();
   procedure.return_kind =
       Types::IsAggregate(result) ? ir::ValueKind::kPointer : Types::Kind(result);
+}
 
+ir::Procedure FunctionLowering::Lower() {
+  BeginProcedure();
   const clang::Stmt* body = function_->getBody();
   SetLocation(function_->getLocation());
   if (const auto* alias = function_->getAttr<clang::AliasAttr>()) {
     LowerAlias(*alias);
   } else if (body != nullptr) {
-    facts_ = FindBodyFacts(*body);
+    facts_ = FindBodyFacts(*function_);
     LowerBody(*body);
   }
   return builder_.Finish();
@@ -113,19 +116,32 @@ void FunctionLowering::LowerStaticInitializer(const clang::VarDecl& variable) {
 }
 
 // The first thread to come here initialises the variable, others wait for it: the calls are those
-// of the Itanium C++ ABI, section 3.3.3.
+// of the Itanium C++ ABI, section 3.3.3. Without safe initialisation, and for variables that each
+// thread has for itself, the guard is a plain variable.
 void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
   const std::string& guard_name = unit_.MentionGuard(variable);
   const Operand guard = Operand::Global(builder_.Symbol(guard_name));
   const BlockId initialize = builder_.NewBlock();
   const BlockId join = builder_.NewBlock();
-  builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {guard}, context_.IntTy), initialize,
-                  join);
+  Lvalue flag = PointedTo(guard, context_.CharTy);
+  flag.text = "guard";
+  const bool is_safe =
+      context_.getLangOpts().ThreadsafeStatics && variable.getTLSKind() == clang::VarDecl::TLS_None;
+  if (is_safe) {
+    builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {guard}, context_.IntTy), initialize,
+                    join);
+  } else {
+    builder_.Branch(Load(flag), join, initialize);
+  }
   builder_.StartBlock(initialize);
   Lvalue object = VariableLvalue(variable);
   object.text = variable.getName().str();
   LowerInitializer(object, variable.getInit());
-  EmitLibraryCall("__cxa_guard_release", {guard}, context_.VoidTy);
+  if (is_safe) {
+    EmitLibraryCall("__cxa_guard_release", {guard}, context_.VoidTy);
+  } else {
+    Store(flag, Operand::Constant(1));
+  }
   builder_.StartBlock(join);
 }
 
@@ -139,6 +155,10 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
     if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(function_)) {
       LowerMemberInitializers(*constructor);
     }
+    const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(function_);
+    if (destructor != nullptr && !destructor->isDefaulted()) {
+      StoreVtablePointers(*destructor->getParent());
+    }
     LowerStatement(&body);
   }
   SetLocation(body.getEndLoc());
@@ -148,6 +168,13 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
   // Falling off the end of main returns 0; of another function with a result, anything.
   if (!builder_.procedure().returns_value) return builder_.Return(Operand::None());
   builder_.Return(function_->isMain() ? Operand::Constant(0) : Operand::Unknown());
+}
+
+ir::Operand FunctionLowering::ForwardedParameter(ir::Register arrives_in,
+                                                 const clang::ParmVarDecl& parameter) {
+  const clang::QualType type = parameter.getType();
+  const bool is_tracked = Types::IsAggregate(type) || Types::Kind(type) != ir::ValueKind::kOther;
+  return is_tracked ? Operand::Reg(arrives_in) : Operand::Unknown();
 }
 
 // Another name of a function: one that calls it with what it is given.
@@ -171,9 +198,7 @@ void FunctionLowering::LowerAlias(const clang::AliasAttr& alias) {
   call.callee = CalleeOperand(*target);
   call.text = builder_.Intern(Identity::DisplayName(*target));
   for (unsigned i = 0; i < function_->getNumParams(); ++i) {
-    const clang::QualType type = function_->getParamDecl(i)->getType();
-    const bool is_tracked = Types::IsAggregate(type) || Types::Kind(type) != ir::ValueKind::kOther;
-    call.arguments.push_back(is_tracked ? Operand::Reg(i) : Operand::Unknown());
+    call.arguments.push_back(ForwardedParameter(i, *function_->getParamDecl(i)));
   }
   builder_.Return(EmitCall(std::move(call), function_->getReturnType()));
 }
