@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "checkers/built_locks.h"
+#include "checkers/confirm.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
@@ -32,13 +33,15 @@ struct Candidate {
   Parallelism parallelism;
   proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
   std::vector<std::string> reasons;
+  size_t facts = 0;  // of the reasons, at their front: what is certain
 };
 
 class Check {
  public:
   Check(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
-        const std::vector<uint32_t>& roots)
+        const std::vector<uint32_t>& roots, const CheckOptions& options)
       : program_(program),
+        options_(options),
         n_roots_(roots.size()),
         tree_(program, summaries, roots),
         waits_(tree_),
@@ -50,14 +53,13 @@ class Check {
     CollectAccesses();
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
+    std::map<std::string, proto::Witness> witnesses = Confirm();
     for (auto& [name, candidates] : by_variable_) {
-      // The first of the best: pairs were compared in a fixed order.
-      const Candidate* best = &candidates[0];
-      for (const Candidate& candidate : candidates) {
-        if (Better(candidate, *best)) best = &candidate;
-      }
-      builder->AddRace(tree_, name, best->first, best->second, best->parallelism, best->confidence,
-                       best->reasons, candidates.size() - 1, AccessesOf(best->first.object));
+      const Candidate& best = BestOf(candidates);
+      proto::Race* race =
+          builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
+                           best.reasons, candidates.size() - 1, AccessesOf(best.first.object));
+      if (witnesses.contains(name)) race->mutable_witness()->Swap(&witnesses[name]);
     }
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
@@ -72,6 +74,40 @@ class Check {
                              static_cast<int>(c.first.is_certain) + c.second.is_certain);
     };
     return weight(a) > weight(b);
+  }
+
+  // The first of the best: pairs were compared in a fixed order.
+  static const Candidate& BestOf(const std::vector<Candidate>& candidates) {
+    const Candidate* best = &candidates[0];
+    for (const Candidate& candidate : candidates) {
+      if (Better(candidate, *best)) best = &candidate;
+    }
+    return *best;
+  }
+
+  // Looks for executions of what is not certain yet. What is found becomes the certain candidate of
+  // its variable.
+  std::map<std::string, proto::Witness> Confirm() {
+    std::map<std::string, proto::Witness> witnesses;
+    if (n_roots_ != 1 || options_.models == nullptr) return witnesses;
+    std::vector<std::pair<const std::string, std::vector<Candidate>>*> open;
+    std::vector<Suspects> suspects;
+    for (auto& variable : by_variable_) {
+      if (BestOf(variable.second).confidence == proto::CONFIDENCE_RACE) continue;
+      open.push_back(&variable);
+      Suspects& pairs = suspects.emplace_back();
+      for (const Candidate& c : variable.second) pairs.emplace_back(c.first, c.second);
+    }
+    const auto confirmed = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
+    for (size_t i = 0; i < open.size(); ++i) {
+      if (!confirmed[i].has_value()) continue;
+      Candidate& seen = open[i]->second[confirmed[i]->pair];
+      seen.confidence = proto::CONFIDENCE_RACE;
+      seen.reasons.resize(seen.facts);
+      seen.reasons.push_back("an execution was found in which both accesses are next");
+      witnesses[open[i]->first] = confirmed[i]->witness;
+    }
+    return witnesses;
   }
 
   // All procedures that some thread runs, in order of their definitions.
@@ -316,6 +352,7 @@ class Check {
       reasons.push_back("different locks");
     }
     if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
+    candidate->facts = reasons.size();
     int doubts = lock == CommonLock::kMaybe ? 1 : 0;
     auto doubt = [&](const char* why) {
       reasons.push_back(why);
@@ -382,6 +419,7 @@ class Check {
   }
 
   const Program& program_;
+  const CheckOptions& options_;
   const size_t n_roots_;
   ThreadTree tree_;
   WaitOrder waits_;
@@ -403,7 +441,8 @@ class Check {
 }  // namespace
 
 proto::Report CheckDataRaces(const Program& program,
-                             const std::vector<std::shared_ptr<const Summary>>& summaries) {
+                             const std::vector<std::shared_ptr<const Summary>>& summaries,
+                             const CheckOptions& options) {
   ReportBuilder builder(program);
   std::vector<uint32_t> mains, entries;
   absl::flat_hash_set<std::string> address_taken;
@@ -429,9 +468,12 @@ proto::Report CheckDataRaces(const Program& program,
     }
   }
   if (!mains.empty()) {
-    for (uint32_t root : mains) Check(program, summaries, {root}).Run(&builder);
+    // Variables of one name in several programs are one here, which an execution cannot have.
+    const CheckOptions no_execution;
+    const CheckOptions& used = mains.size() == 1 ? options : no_execution;
+    for (uint32_t root : mains) Check(program, summaries, {root}, used).Run(&builder);
   } else if (!entries.empty()) {
-    Check(program, summaries, entries).Run(&builder);
+    Check(program, summaries, entries, {}).Run(&builder);
     builder.AddReason("no-main", "no main function: the library's entries were checked instead",
                       {});
   }

@@ -8,16 +8,25 @@
 #include <vector>
 
 #include "analyzer/schedule/program.h"
+#include "checkers/witness/executable.h"
+#include "checkers/witness/search.h"
 #include "proto/report.pb.h"
 #include "summaries/summary.h"
 
 namespace plait {
 
+struct CheckOptions {
+  // What library functions do. If empty, nothing is confirmed by execution.
+  witness::ModelLookup models;
+  witness::Options witness;
+};
+
 // Checks every program among the units: each `main` with what it reaches, or, if there is no main,
 // the library's entries. `summaries` by definition. Fills verdict, reasons, races and threads of
 // the report and the counts of its stats; fingerprints are left to report/fingerprint.h.
 proto::Report CheckDataRaces(const Program& program,
-                             const std::vector<std::shared_ptr<const Summary>>& summaries);
+                             const std::vector<std::shared_ptr<const Summary>>& summaries,
+                             const CheckOptions& options = {});
 
 }  // namespace plait
 

@@ -165,6 +165,12 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access) {
   }
 }
 
+std::string NameOfBytes(const Program& program, const ir::Global& global, uint64_t offset) {
+  std::string name = global.display_name;
+  AppendPath(program, global.type, static_cast<int64_t>(offset), &name);
+  return name;
+}
+
 std::string NameOfAddress(ThreadTree& tree, TermId address) {
   const std::vector<TermId>& targets = tree.points_to().Resolve(address);
   const TermId shown = targets.size() == 1 ? targets[0] : address;

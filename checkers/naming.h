@@ -23,6 +23,9 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 // A lock or another object by its address.
 std::string NameOfAddress(ThreadTree& tree, TermId address);
 
+// The bytes at an offset of a global variable.
+std::string NameOfBytes(const Program& program, const ir::Global& global, uint64_t offset);
+
 // Where an instruction of a procedure stands in the source.
 proto::SourceLocation LocationOf(const ir::Procedure& procedure, const ir::Location& location);
 const ir::Instruction* InstructionAt(const ir::Procedure& procedure, uint32_t number);

@@ -238,11 +238,11 @@ void ReportBuilder::AddGuards(ThreadTree& tree, const SharedAccess& first,
   }
 }
 
-void ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
-                            const SharedAccess& first, const SharedAccess& second,
-                            const Parallelism& parallelism, proto::Confidence confidence,
-                            const std::vector<std::string>& reasons, uint32_t other_pairs,
-                            const std::vector<SharedAccess>& all) {
+proto::Race* ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
+                                    const SharedAccess& first, const SharedAccess& second,
+                                    const Parallelism& parallelism, proto::Confidence confidence,
+                                    const std::vector<std::string>& reasons, uint32_t other_pairs,
+                                    const std::vector<SharedAccess>& all) {
   proto::Race* race = report_.add_races();
   const VariableName name = NameOf(tree, first);
   race->set_variable(variable);
@@ -260,6 +260,7 @@ void ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
   race->set_overlap(ExplainOverlap(tree, first, second, parallelism));
   race->set_other_pairs(other_pairs);
   AddGuards(tree, first, second, all, race);
+  return race;
 }
 
 proto::SourceLocation ReportBuilder::LocationOfOrigin(ThreadTree& tree, uint32_t node,

@@ -22,10 +22,11 @@ class ReportBuilder {
   void AddThreads(ThreadTree& tree);
 
   // `all`: every access to the same object, as evidence of what guards it elsewhere.
-  void AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
-               const SharedAccess& second, const Parallelism& parallelism,
-               proto::Confidence confidence, const std::vector<std::string>& reasons,
-               uint32_t other_pairs, const std::vector<SharedAccess>& all);
+  // Returns what it added; valid until the next one.
+  proto::Race* AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
+                       const SharedAccess& second, const Parallelism& parallelism,
+                       proto::Confidence confidence, const std::vector<std::string>& reasons,
+                       uint32_t other_pairs, const std::vector<SharedAccess>& all);
 
   // What kept the summary from being exact.
   void AddGaps(uint32_t definition, const Summary& summary);

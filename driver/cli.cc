@@ -39,6 +39,7 @@ ABSL_FLAG(bool, times, false, "include wall times in the statistics");
 ABSL_FLAG(std::string, models, "", "file or folder with models of your own libraries");
 ABSL_FLAG(std::string, root, "", "project root; paths in reports are relative to it");
 ABSL_FLAG(std::string, color, "auto", "auto, always or never");
+ABSL_FLAG(bool, witness, true, "look for executions of races that are not certain");
 ABSL_FLAG(bool, quiet, false, "no progress");
 
 namespace plait {
@@ -80,6 +81,7 @@ Options:
   --root DIR       project root: paths in reports are relative to it
                    (default: the folder of the version control checkout, else the current one)
   --color WHEN     auto (default), always, never; NO_COLOR is honoured
+  --no-witness     do not look for executions in which a suspected race happens
   --times          wall times in the statistics
   --quiet          no progress on the terminal
 
@@ -321,6 +323,7 @@ absl::StatusOr<Setting> Prepare(const std::vector<std::string>& files, const Com
   if (!store.ok()) return store.status();
   setting.store = *std::move(store);
   setting.options.project_root = setting.root;
+  setting.options.find_witnesses = absl::GetFlag(FLAGS_witness);
   setting.options.jobs = absl::GetFlag(FLAGS_j);
   if (!absl::GetFlag(FLAGS_quiet) && isatty(STDERR_FILENO)) {
     setting.progress = std::make_unique<Progress>();
@@ -451,7 +454,8 @@ const std::vector<Command>& Commands() {
       {"scan",
        "find data races",
        kScanHelp,
-       {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times", "quiet"},
+       {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times", "quiet",
+        "witness"},
        RunScan},
       {"summary",
        "print what is known of a function",

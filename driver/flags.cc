@@ -87,8 +87,11 @@ absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
     }
     std::replace(name.begin(), name.end(), '-', '_');
     bool negated = false;
-    if (!is_allowed(name) && absl::StartsWith(name, "no") && is_allowed(name.substr(2))) {
-      name = name.substr(2);
+    for (const char* no : {"no_", "no"}) {
+      if (is_allowed(name) || !absl::StartsWith(name, no)) continue;
+      const std::string positive = name.substr(std::string(no).size());
+      if (!is_allowed(positive)) continue;
+      name = positive;
       negated = true;
     }
     if (!is_allowed(name)) return Unknown(word, allowed);

@@ -91,7 +91,8 @@ class Run {
 
   // Digest of all the report is made from.
   std::string ReportKey() const {
-    std::string key = absl::StrCat(BuildId(), "\n", models_.digest(), "\n");
+    std::string key = absl::StrCat(BuildId(), "\n", models_.digest(), "\n",
+                                   options_.find_witnesses ? "witness\n" : "");
     for (const CapturedUnit& unit : units_) {
       absl::StrAppend(&key, unit.key, " ", unit.record.unit_digest, "\n");
       for (const ProcedureRef& p : unit.record.procedures) {
@@ -251,7 +252,13 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
   }
   AnalysedProgram analysed = run.Analyse();
   const absl::Time start = absl::Now();
-  proto::Report report = CheckDataRaces(*analysed.program, analysed.summaries);
+  CheckOptions check;
+  if (options.find_witnesses) {
+    check.models = [&](std::string_view name, bool has_body) {
+      return models.Find(name, has_body);
+    };
+  }
+  proto::Report report = CheckDataRaces(*analysed.program, analysed.summaries, check);
   report.mutable_failed_units()->Swap(analysed.report.mutable_failed_units());
   CountFailedUnits(&report);
   AssignFingerprints(&report);

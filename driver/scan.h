@@ -26,6 +26,8 @@ struct ScanOptions {
   std::string project_root;
   // Threads for parsing and analysis; 0 = one for each core.
   int jobs = 0;
+  // Whether to look for executions of races that are not certain.
+  bool find_witnesses = true;
   // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
   // several threads, one at a time. May be empty.
   std::function<void(const std::string& stage, size_t done, size_t total)> progress;

@@ -64,6 +64,23 @@ Json AccessJson(const proto::Report& report, const proto::Access& access) {
           {"possible_locks", LocksJson(access.possible_locks())}};
 }
 
+Json WitnessJson(const proto::Witness& witness) {
+  Json threads = Json::array(), steps = Json::array();
+  for (const proto::Witness::Thread& thread : witness.threads()) {
+    threads.push_back({{"entry", thread.entry()}, {"created", LocationJson(thread.created())}});
+  }
+  for (const proto::WitnessStep& step : witness.steps()) {
+    steps.push_back({{"thread", step.thread()},
+                     {"what", step.what()},
+                     {"file", step.location().file()},
+                     {"line", step.location().line()},
+                     {"column", step.location().column()}});
+  }
+  return {{"threads", std::move(threads)},
+          {"steps", std::move(steps)},
+          {"steps_left_out", witness.steps_left_out()}};
+}
+
 Json RaceJson(const proto::Report& report, const proto::Race& race) {
   Json guards = Json::array();
   for (const proto::GuardEvidence& guard : race.guards()) {
@@ -85,7 +102,8 @@ Json RaceJson(const proto::Report& report, const proto::Race& race) {
            Json::array({AccessJson(report, race.first()), AccessJson(report, race.second())})},
           {"overlap", race.overlap()},
           {"guards", std::move(guards)},
-          {"other_pairs", race.other_pairs()}};
+          {"other_pairs", race.other_pairs()},
+          {"witness", race.has_witness() ? WitnessJson(race.witness()) : Json()}};
 }
 
 Json StatsJson(const proto::RunStats& stats, const JsonOptions& options) {

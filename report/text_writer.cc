@@ -260,9 +260,27 @@ class TextWriter {
     if (!reasons.empty()) Fact("why", absl::StrJoin(reasons, "; "));
     if (!race.overlap().empty()) Fact("when", Printable(race.overlap()));
     WriteGuards(race);
+    if (race.has_witness()) WriteWitness(race.witness());
     if (race.other_pairs() > 0) {
       Fact("more", absl::StrCat(Count(race.other_pairs(), "other pair", "other pairs"),
                                 " of accesses to ", Quote(race.variable()), " may race as well"));
+    }
+  }
+
+  // An execution, one step on a line.
+  void WriteWitness(const proto::Witness& witness) {
+    const char* label = "run";
+    for (const proto::WitnessStep& step : witness.steps()) {
+      const bool is_known = static_cast<int>(step.thread()) < witness.threads_size();
+      const std::string entry =
+          is_known ? Call(witness.threads(step.thread()).entry()) : std::string("?");
+      std::string text =
+          absl::StrCat("thread ", step.thread(), ", ", entry, ", ", Printable(step.what()));
+      if (!step.location().file().empty()) {
+        absl::StrAppend(&text, " at ", Place(step.location()));
+      }
+      Fact(label, text);
+      label = "";
     }
   }
 

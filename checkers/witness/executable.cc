@@ -1,0 +1,101 @@
+#include "checkers/witness/executable.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+
+namespace plait::witness {
+namespace {
+
+// What the frontend calls the procedure that initialises a unit's static objects, as GCC does.
+constexpr char kInitialiser[] = "_GLOBAL__sub_I_";
+
+// "__builtin_memcpy" and "__pthread_mutex_lock" are what their plain names are.
+std::string PlainName(std::string_view name) {
+  absl::string_view plain(name.data(), name.size());
+  absl::ConsumePrefix(&plain, "__builtin_");
+  if (absl::StartsWith(plain, "__pthread_")) plain.remove_prefix(2);
+  return std::string(plain);
+}
+
+bool HasAtomicBody(const proto::Function& model) {
+  return std::any_of(model.effect().begin(), model.effect().end(),
+                     [](const proto::Effect& effect) { return effect.atomic_body(); });
+}
+
+}  // namespace
+
+Executable::Executable(const Program& program, ModelLookup models, uint32_t root)
+    : program_(program),
+      models_(std::move(models)),
+      root_(root),
+      code_(program.definitions().size()) {
+  for (uint32_t d = 0; d < program.definitions().size(); ++d) {
+    if (absl::StartsWith(program.definitions()[d].body->name, kInitialiser) &&
+        program.BelongsTo(d, root)) {
+      initialisers_.push_back(d);
+    }
+  }
+}
+
+const Code& Executable::CodeOf(uint32_t definition) {
+  std::unique_ptr<Code>& code = code_[definition];
+  if (code != nullptr) return *code;
+  code = std::make_unique<Code>();
+  const Definition& defined = program_.definitions()[definition];
+  code->definition = definition;
+  code->body = defined.body;
+  uint32_t number = 0;
+  for (const ir::Block& block : defined.body->blocks) {
+    code->first_instruction.push_back(number);
+    number += block.instructions.size();
+  }
+  // Whether a symbol is a variable or a function is told by the operands that use it.
+  for (const ir::Symbol& symbol : defined.body->symbols) {
+    const bool is_global = program_.FindGlobal(InternName(symbol.name)) != nullptr;
+    code->globals.push_back(is_global ? GlobalOf(symbol.name) : kNone);
+    code->functions.push_back(is_global ? kNone : FunctionOf(defined.unit, symbol.name));
+  }
+  return *code;
+}
+
+uint32_t Executable::GlobalOf(const std::string& symbol) {
+  const Name name = InternName(symbol);
+  const auto [position, inserted] = global_index_.try_emplace(name, globals_.size());
+  if (inserted) globals_.push_back({name, program_.FindGlobal(name)});
+  return position->second;
+}
+
+uint32_t Executable::FunctionOf(uint32_t unit, const std::string& symbol) {
+  const Name name = InternName(symbol);
+  const std::vector<uint32_t> bodies = program_.Resolve(unit, name);
+  const proto::Function* model = models_(symbol, !bodies.empty());
+  if (model != nullptr && !bodies.empty() && HasAtomicBody(*model)) {
+    // The body is entered, as an atomic section.
+  } else if (model != nullptr) {
+    return Intern(&external_, {name, kNone, false, model, PlainName(symbol)});
+  }
+  if (bodies.empty()) return Intern(&external_, {name, kNone, false, nullptr, ""});
+  if (bodies.size() > 1) return Intern(&ambiguous_, {name, kNone, true, nullptr, ""});
+  const auto [position, inserted] = by_definition_.try_emplace(bodies[0], functions_.size());
+  if (inserted) {
+    functions_.push_back(std::make_unique<Function>(Function{name, bodies[0], false, model, ""}));
+  }
+  return position->second;
+}
+
+uint32_t Executable::Intern(absl::flat_hash_map<Name, uint32_t>* table, Function function) {
+  const auto [position, inserted] = table->try_emplace(function.name, functions_.size());
+  if (inserted) functions_.push_back(std::make_unique<Function>(std::move(function)));
+  return position->second;
+}
+
+uint32_t Executable::FunctionAt(uint64_t address) const {
+  if (address < kFunctions || (address & 15) != 0) return kNone;
+  const uint64_t index = (address - kFunctions) >> 4;
+  return index < functions_.size() ? static_cast<uint32_t>(index) : kNone;
+}
+
+}  // namespace plait::witness

@@ -1,0 +1,94 @@
+// A program prepared for execution: which variable, body or library function each operand means.
+#ifndef PLAIT_CHECKERS_WITNESS_EXECUTABLE_H_
+#define PLAIT_CHECKERS_WITNESS_EXECUTABLE_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/ir/ir.h"
+#include "analyzer/schedule/program.h"
+#include "proto/models.pb.h"
+#include "summaries/name.h"
+
+namespace plait::witness {
+
+inline constexpr uint32_t kNone = 0xffffffff;
+
+// The model of a library function, as ModelRegistry::Find gives it.
+using ModelLookup = std::function<const proto::Function*(std::string_view name, bool has_body)>;
+
+struct Function {
+  Name name = kNoName;
+  uint32_t definition = kNone;  // of the body; kNone if there is none, or several
+  bool is_ambiguous = false;
+  const proto::Function* model = nullptr;  // goes before the body
+  std::string library_name;                // of a function with a model: without prefixes
+};
+
+// A body, and what its symbols mean.
+struct Code {
+  uint32_t definition = 0;
+  const ir::Procedure* body = nullptr;
+  std::vector<uint32_t> first_instruction;  // by block: number of its first one in the procedure
+  std::vector<uint32_t> globals;            // by symbol: index into globals(), or kNone
+  std::vector<uint32_t> functions;          // by symbol: index into functions(), or kNone
+};
+
+// Bodies are looked at when they are first needed. Not safe to use from several threads.
+class Executable {
+ public:
+  // `root`: index of the definition that starts the program. All must outlive this.
+  Executable(const Program& program, ModelLookup models, uint32_t root);
+
+  const Program& program() const { return program_; }
+  uint32_t root() const { return root_; }
+  // Procedures that run before the root, in order: initialisation of static objects.
+  const std::vector<uint32_t>& initialisers() const { return initialisers_; }
+
+  const Code& CodeOf(uint32_t definition);
+  const Function& function(uint32_t index) const { return *functions_[index]; }
+  // nullptr for a variable that no unit declares.
+  const ir::Global* global(uint32_t index) const { return globals_[index].declaration; }
+  Name global_name(uint32_t index) const { return globals_[index].name; }
+  size_t global_count() const { return globals_.size(); }
+
+  // As a symbol of `unit`; kNone if `symbol` is not among the global's.
+  uint32_t GlobalOf(const std::string& symbol);
+  uint32_t FunctionOf(uint32_t unit, const std::string& symbol);
+
+  // Functions have addresses of their own, outside of all memory.
+  static uint64_t AddressOfFunction(uint32_t index) { return kFunctions + (uint64_t{index} << 4); }
+  // Index of the function at an address, or kNone.
+  uint32_t FunctionAt(uint64_t address) const;
+
+ private:
+  static constexpr uint64_t kFunctions = uint64_t{0x7fff} << 48;
+
+  uint32_t Intern(absl::flat_hash_map<Name, uint32_t>* table, Function function);
+
+  struct GlobalEntry {
+    Name name = kNoName;
+    const ir::Global* declaration = nullptr;
+  };
+
+  const Program& program_;
+  const ModelLookup models_;
+  const uint32_t root_;
+  std::vector<uint32_t> initialisers_;
+  std::vector<std::unique_ptr<Code>> code_;  // by definition
+  std::vector<GlobalEntry> globals_;
+  absl::flat_hash_map<Name, uint32_t> global_index_;
+  std::vector<std::unique_ptr<Function>> functions_;
+  absl::flat_hash_map<uint32_t, uint32_t> by_definition_;
+  absl::flat_hash_map<Name, uint32_t> external_;
+  absl::flat_hash_map<Name, uint32_t> ambiguous_;
+};
+
+}  // namespace plait::witness
+
+#endif  // PLAIT_CHECKERS_WITNESS_EXECUTABLE_H_

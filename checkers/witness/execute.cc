@@ -1,0 +1,369 @@
+// Single instructions.
+#include <optional>
+#include <string>
+
+#include "checkers/witness/arithmetic.h"
+#include "checkers/witness/library_call.h"
+#include "checkers/witness/machine.h"
+
+namespace plait::witness {
+namespace {
+
+using ir::Opcode;
+using ir::Operand;
+
+bool IsAtomic(const ir::Instruction& instruction) {
+  return instruction.ordering != ir::Ordering::kPlain;
+}
+
+// Values of other widths are not represented.
+bool HasRegisterWidth(uint32_t width) { return width >= 1 && width <= 8; }
+
+}  // namespace
+
+Value Machine::Evaluate(uint32_t t, const Operand& operand) {
+  Thread& thread = threads_[t];
+  const Frame& frame = thread.frames.back();
+  switch (operand.kind) {
+    case Operand::Kind::kRegister:
+      return thread.registers[frame.registers + operand.value];
+    case Operand::Kind::kConstant:
+      return Value::Of(operand.value);
+    case Operand::Kind::kGlobal: {
+      const uint32_t global = frame.code->globals[operand.value];
+      if (global == kNone) break;
+      const uint64_t address = AddressOfGlobal(t, global);
+      if (address == 0) break;
+      return Value::Of(static_cast<int64_t>(address));
+    }
+    case Operand::Kind::kFunction: {
+      const uint32_t function = frame.code->functions[operand.value];
+      if (function == kNone) break;
+      return Value::Of(static_cast<int64_t>(Executable::AddressOfFunction(function)));
+    }
+    case Operand::Kind::kSlot: {
+      const uint64_t address = AddressOfSlot(t, operand.value);
+      if (address == 0) break;
+      return Value::Of(static_cast<int64_t>(address));
+    }
+    case Operand::Kind::kString:
+      return Value::Of(static_cast<int64_t>(AddressOfString(*frame.code, operand.value)));
+    case Operand::Kind::kNone:
+    case Operand::Kind::kUnknown:
+      break;
+  }
+  return Value::Unknown();
+}
+
+Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
+  const Value base = Evaluate(t, place.base);
+  if (!base.known) return base;
+  uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
+  for (const ir::IndexTerm& term : place.terms) {
+    const Value index = Evaluate(t, term.index);
+    if (!index.known) return index;
+    address += static_cast<uint64_t>(index.bits) * static_cast<uint64_t>(term.stride);
+  }
+  return Value::Of(static_cast<int64_t>(address));
+}
+
+uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width) {
+  const Value address = AddressOf(t, place);
+  if (has_stopped_) return 0;
+  if (!address.known) {
+    Stop("access through a pointer that is not known");
+    return 0;
+  }
+  if (width == 0) {
+    Stop("access of unknown size");
+    return 0;
+  }
+  if (memory_.Find(address.address(), width) == nullptr) {
+    Stop("access out of bounds, to null or to freed memory");
+    return 0;
+  }
+  return address.address();
+}
+
+void Machine::SetRegister(uint32_t t, ir::Register result, Value value) {
+  if (result == ir::kNoRegister) return;
+  Thread& thread = threads_[t];
+  thread.registers[thread.frames.back().registers + result] = value;
+}
+
+void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
+                         bool is_write) {
+  const Value address = AddressOf(t, place);
+  if (!address.known) return;
+  const Memory::Object* object = memory_.Find(address.address(), instruction.width);
+  if (object == nullptr || !object->is_shared) return;
+  threads_[t].accesses.push_back(
+      {address.address(), instruction.width, is_write, IsAtomic(instruction)});
+}
+
+bool Machine::IsVisible(uint32_t t, const ir::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::kLoad:
+      NoteAccess(t, instruction.place, instruction, false);
+      break;
+    case Opcode::kStore:
+    case Opcode::kAtomicUpdate:
+      NoteAccess(t, instruction.place, instruction, true);
+      break;
+    case Opcode::kCopy:
+      NoteAccess(t, instruction.source, instruction, false);
+      NoteAccess(t, instruction.place, instruction, true);
+      break;
+    case Opcode::kCompareExchange: {
+      NoteAccess(t, instruction.place, instruction, true);
+      if (instruction.source.base.is_none()) break;
+      const size_t atomic = threads_[t].accesses.size();
+      NoteAccess(t, instruction.source, instruction, false);
+      // What is expected is read, and on failure written, by itself.
+      if (threads_[t].accesses.size() > atomic) threads_[t].accesses.back().is_atomic = false;
+      break;
+    }
+    case Opcode::kCall: {
+      const uint32_t callee = CalleeOf(t, instruction);
+      if (callee == kNone || executable_.function(callee).definition != kNone) return false;
+      return LibraryCall(*this, t, callee, instruction).IsVisible();
+    }
+    default:
+      return false;
+  }
+  return !threads_[t].accesses.empty();
+}
+
+Value Machine::LoadFrom(uint64_t address, const ir::Instruction& instruction) {
+  if (instruction.kind == ir::ValueKind::kOther || !HasRegisterWidth(instruction.width)) {
+    return Value::Unknown();
+  }
+  const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
+  return memory_.Load(address, instruction.width, is_signed);
+}
+
+void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
+  if (memory_.Find(address, 1)->kind == ObjectKind::kString)
+    return Stop("write to a string literal");
+  if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
+  if (value.known && width == 8) memory_.Share(value.address());
+  memory_.Store(address, width, value);
+}
+
+Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b) {
+  if (!a.known || !b.known || instruction.width > 8) return Value::Unknown();
+  const std::optional<int64_t> result =
+      Apply(operation, a.bits, b.bits, instruction.width, instruction.is_signed);
+  if (!result.has_value()) {
+    Stop("arithmetic without a defined result");
+    return Value::Unknown();
+  }
+  return Value::Of(*result);
+}
+
+void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
+  const uint64_t to = Accessible(t, instruction.place, instruction.width);
+  if (to == 0) return;
+  if (memory_.Find(to, 1)->kind == ObjectKind::kString) return Stop("write to a string literal");
+  const Value from = AddressOf(t, instruction.source);
+  const Memory::Object* text = from.known ? memory_.Around(from.address()) : nullptr;
+  const uint64_t offset = Memory::OffsetOf(from.address());
+  if (text != nullptr && text->kind == ObjectKind::kString &&
+      instruction.width > text->size - offset) {
+    // An array that is longer than the text it is initialised with ends in zeros.
+    const bool is_known = text->contents == Contents::kZero;
+    memory_.Copy(to, from.address(), text->size - offset);
+    return memory_.Fill(to + text->size - offset, instruction.width - (text->size - offset),
+                        {0, is_known});
+  }
+  const uint64_t source = Accessible(t, instruction.source, instruction.width);
+  if (source != 0) memory_.Copy(to, source, instruction.width);
+}
+
+void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
+  const uint64_t address = Accessible(t, instruction.place, instruction.width);
+  if (address == 0) return;
+  const Value old = LoadFrom(address, instruction);
+  const Value operand = Evaluate(t, instruction.a);
+  Value after = Value::Unknown();
+  if (instruction.binary == ir::Binary::kExchange) {
+    after = operand.known ? Value::Of(Wrap(operand.bits, instruction.width, instruction.is_signed))
+                          : operand;
+  } else if (old.known && operand.known && HasRegisterWidth(instruction.width)) {
+    // Atomic arithmetic wraps for signed types too.
+    const bool is_order =
+        instruction.binary == ir::Binary::kMin || instruction.binary == ir::Binary::kMax;
+    const std::optional<int64_t> result =
+        Apply(instruction.binary, old.bits, operand.bits, 8, is_order && instruction.is_signed);
+    if (result.has_value()) {
+      after = Value::Of(Wrap(*result, instruction.width, instruction.is_signed));
+    }
+  }
+  StoreTo(address, instruction.width, after);
+  SetRegister(t, instruction.result, instruction.new_value ? after : old);
+}
+
+void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
+  const uint64_t address = Accessible(t, instruction.place, instruction.width);
+  if (address == 0) return;
+  const bool has_source = !instruction.source.base.is_none();
+  const uint64_t source =
+      has_source ? Accessible(t, instruction.source, instruction.width) : address;
+  if (source == 0) return;
+  const Value old = LoadFrom(address, instruction);
+  const Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
+  if (!old.known || !expected.known) return Stop("comparison of a value that is not known");
+  const bool is_equal =
+      Wrap(old.bits, instruction.width, false) == Wrap(expected.bits, instruction.width, false);
+  if (is_equal) {
+    StoreTo(address, instruction.width, Evaluate(t, instruction.a));
+  } else if (has_source) {
+    StoreTo(source, instruction.width, old);
+  }
+  SetRegister(t, instruction.result, instruction.result_is_old ? old : Value::Of(is_equal));
+}
+
+uint32_t Machine::CalleeOf(uint32_t t, const ir::Instruction& instruction) {
+  const Frame& frame = threads_[t].frames.back();
+  if (instruction.callee.kind == Operand::Kind::kFunction) {
+    return frame.code->functions[instruction.callee.value];
+  }
+  const Value address = Evaluate(t, instruction.callee);
+  return address.known ? executable_.FunctionAt(address.address()) : kNone;
+}
+
+void Machine::Call(uint32_t t, const ir::Instruction& instruction) {
+  const uint32_t callee = CalleeOf(t, instruction);
+  if (callee == kNone) return Stop("call through a pointer that is not known");
+  const Function& function = executable_.function(callee);
+  if (function.is_ambiguous) return Stop("call of a function defined more than once");
+  if (function.definition == kNone) return LibraryCall(*this, t, callee, instruction).Run();
+  std::vector<Value> arguments;
+  for (const Operand& argument : instruction.arguments) {
+    arguments.push_back(Evaluate(t, argument));
+  }
+  ++Top(t).index;
+  const bool is_atomic = function.model != nullptr;
+  if (!Enter(t, function.definition, arguments, instruction.result,
+             is_atomic ? Frame::Then::kEndAtomic : Frame::Then::kNothing)) {
+    return;
+  }
+  if (is_atomic) {
+    atomic_owner_ = t;
+    ++atomic_depth_;
+  }
+}
+
+void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::kCall:
+      return Call(t, instruction);  // goes on by itself
+    case Opcode::kLoad: {
+      const uint64_t address = Accessible(t, instruction.place, instruction.width);
+      if (address != 0) SetRegister(t, instruction.result, LoadFrom(address, instruction));
+      break;
+    }
+    case Opcode::kStore: {
+      const uint64_t address = Accessible(t, instruction.place, instruction.width);
+      if (address != 0) StoreTo(address, instruction.width, Evaluate(t, instruction.a));
+      break;
+    }
+    case Opcode::kCopy:
+      CopyRecord(t, instruction);
+      break;
+    case Opcode::kAddress:
+      SetRegister(t, instruction.result, AddressOf(t, instruction.place));
+      break;
+    case Opcode::kAssign:
+      SetRegister(t, instruction.result, Evaluate(t, instruction.a));
+      break;
+    case Opcode::kTruncate: {
+      Value value = Evaluate(t, instruction.a);
+      value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
+      if (instruction.width > 8) value.known = false;
+      SetRegister(t, instruction.result, value);
+      break;
+    }
+    case Opcode::kBinary:
+      SetRegister(t, instruction.result,
+                  Compute(instruction, instruction.binary, Evaluate(t, instruction.a),
+                          Evaluate(t, instruction.b)));
+      break;
+    case Opcode::kNot: {
+      const Value value = Evaluate(t, instruction.a);
+      SetRegister(t, instruction.result, {value.bits == 0, value.known});
+      break;
+    }
+    case Opcode::kNegate:
+      SetRegister(t, instruction.result,
+                  Compute(instruction, ir::Binary::kSub, Value::Of(0), Evaluate(t, instruction.a)));
+      break;
+    case Opcode::kComplement: {
+      Value value = Evaluate(t, instruction.a);
+      value.bits = Wrap(~value.bits, instruction.width, instruction.is_signed);
+      if (instruction.width > 8) value.known = false;
+      SetRegister(t, instruction.result, value);
+      break;
+    }
+    case Opcode::kAtomicUpdate:
+      UpdateAtomically(t, instruction);
+      break;
+    case Opcode::kCompareExchange:
+      CompareExchange(t, instruction);
+      break;
+    case Opcode::kFence:
+      break;
+    case Opcode::kAllocate: {
+      const Value size = instruction.a.is_none() ? Value::Unknown() : Evaluate(t, instruction.a);
+      if (!size.known || size.bits < 0) return Stop("stack memory of unknown size");
+      const uint64_t address =
+          memory_.Allocate(size.bits, ObjectKind::kSlot, Contents::kUnknown, 0);
+      if (address == 0) return Stop("object too large");
+      threads_[t].owned.push_back(address);
+      SetRegister(t, instruction.result, Value::Of(static_cast<int64_t>(address)));
+      break;
+    }
+    case Opcode::kEnterScope: {
+      Thread& thread = threads_[t];
+      uint64_t& slot = thread.slots[thread.frames.back().slots + instruction.a.value];
+      if (slot != 0) memory_.Free(slot);
+      slot = 0;
+      break;
+    }
+    case Opcode::kUnknown:
+      return Stop("code that could not be lowered");
+  }
+  ++Top(t).index;
+}
+
+void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
+  Frame& frame = Top(t);
+  const auto go_to = [&](uint32_t block) {
+    frame.block = block;
+    frame.index = 0;
+  };
+  switch (terminator.kind) {
+    case ir::Terminator::Kind::kGoto:
+      return go_to(terminator.targets[0]);
+    case ir::Terminator::Kind::kReturn:
+      return Leave(t, Evaluate(t, terminator.condition));
+    case ir::Terminator::Kind::kUnreachable:
+      return Stop("end of a path that should not be reached");
+    case ir::Terminator::Kind::kIndirect:
+      return Stop("computed goto");
+    case ir::Terminator::Kind::kBranch:
+    case ir::Terminator::Kind::kSwitch:
+      break;
+  }
+  const Value condition = Evaluate(t, terminator.condition);
+  if (!condition.known) return Stop("branch on a value that is not known");
+  if (terminator.kind == ir::Terminator::Kind::kBranch) {
+    return go_to(terminator.targets[condition.bits != 0 ? 0 : 1]);
+  }
+  for (const ir::SwitchCase& one : terminator.cases) {
+    if (one.low <= condition.bits && condition.bits <= one.high) return go_to(one.target);
+  }
+  go_to(terminator.targets[0]);
+}
+
+}  // namespace plait::witness

@@ -1,0 +1,120 @@
+// One call of a function without a body: its model carried out on the machine, effect by effect.
+//
+// A model says what a function does to memory, locks and threads. Where that is exact, it is
+// carried out as it stands; where it is not (what exactly did it write?), what it leaves is not
+// known; and where not even that can be said, the run stops. Functions whose results matter and are
+// well known have code of their own (library_functions.cc).
+#ifndef PLAIT_CHECKERS_WITNESS_LIBRARY_CALL_H_
+#define PLAIT_CHECKERS_WITNESS_LIBRARY_CALL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "checkers/witness/machine.h"
+#include "proto/models.pb.h"
+
+namespace plait::witness {
+
+class LibraryCall {
+ public:
+  // `function` has no body. The call is the next instruction of thread `t`.
+  LibraryCall(Machine& machine, uint32_t t, uint32_t function, const ir::Instruction& call);
+
+  // Whether other threads can notice it. Leaves the bytes it will access in Thread::accesses.
+  bool IsVisible();
+  // Executes it, or goes on with it. Afterwards the thread is behind the call, blocked, or over.
+  void Run();
+
+ private:
+  friend struct LibraryFunctions;
+
+  enum class State : uint8_t {
+    kDone,  // with this effect
+    kWait,  // try again when something changed
+    kOver,  // the thread is somewhere else, or the run has stopped
+  };
+  using Handler = State (LibraryCall::*)();
+
+  static Handler FindHandler(std::string_view name);
+
+  State Apply(const proto::Effect& effect);
+  State Acquire(const proto::Acquire& acquire);
+  State ReleaseLock(const proto::Release& release);
+  State WaitForCondition(const proto::ConditionWait& wait);
+  State Signal(const proto::ConditionSignal& signal);
+  State Spawn(const proto::Spawn& spawn);
+  State Join(const proto::Join& join);
+  State Detach(const proto::Detach& detach);
+  State Post(const proto::Post& post);
+  State WaitForSemaphore(const proto::Wait& wait);
+  State WaitAtBarrier(const proto::Barrier& barrier);
+  State Once(const proto::Once& once);
+  State Read(const proto::Touch& touch);
+  State Write(const proto::Touch& touch);
+  State WriteUnknown(Value address, std::optional<uint64_t> size);
+  State Copy(const proto::Copy& copy);
+  State Allocate(const proto::Allocate& allocate);
+  State Free(const proto::Free& free);
+  State Initialize(const proto::Initialize& initialize);
+  State Destroy(const proto::Destroy& destroy);
+  State Returns(const proto::Returns& returns);
+  State EndThread();
+  State EndAtomic();
+
+  // Functions with code of their own.
+  State Memset();
+  State Strlen();
+  State Strcmp();
+  State Memcmp();
+  State Strcpy();
+  State Strdup();
+  State Abs();
+  State ToInteger();
+  State Equal();
+  State RandomNumber();
+  State ReturnZero();
+  State ReturnNothingKnown();
+  State Errno();
+  State CreateKey();
+  State GetSpecific();
+  State SetSpecific();
+  State PushCleanup();
+  State PopCleanup();
+  State Unsupported();
+  State Nondeterministic();
+
+  bool IsNamed(std::string_view part) const;
+  bool MayTimeOut() const;
+  Value Argument(int32_t i) const;
+  // What the value is, with its loads; unknown if one of them is.
+  Value Get(const proto::Value& value) const;
+  // Bytes, if known.
+  template <typename Sized>
+  std::optional<uint64_t> SizeOf(const Sized& sized) const;
+  // Of a text with its nul; nothing if it has unknown bytes or no end.
+  std::optional<uint64_t> TextSize(Value address) const;
+  std::optional<std::string> Text(Value address) const;
+  // The object of that kind at an address, made on first use where static initialisation allows;
+  // nullptr after a stop.
+  SyncObject* SyncAt(const proto::Value& value, SyncKind kind, uint64_t* address);
+  State Stop(std::string_view what);
+  State Unsuccessful(proto::Condition when, int64_t error);
+  void SetResult(Value value);
+  void SetSuccess(proto::Condition when);
+  Thread& thread() { return machine_.threads_[t_]; }
+  State Blocked();
+  void Note(Value address, uint64_t size, bool is_write, bool is_atomic);
+  void NoteEffect(const proto::Effect& effect, bool* is_sync);
+  void Finish();
+
+  Machine& machine_;
+  const uint32_t t_;
+  const Function& function_;
+  const ir::Instruction& call_;
+};
+
+}  // namespace plait::witness
+
+#endif  // PLAIT_CHECKERS_WITNESS_LIBRARY_CALL_H_

@@ -1,0 +1,283 @@
+// Library functions whose results programs depend on.
+#include <array>
+#include <cstdlib>
+#include <string>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "checkers/witness/arithmetic.h"
+#include "checkers/witness/library_call.h"
+
+namespace plait::witness {
+
+struct LibraryFunctions {
+  using Table = absl::flat_hash_map<absl::string_view, LibraryCall::Handler>;
+
+  static const Table& All() {
+    static const Table* const table = new Table{
+        {"memset", &LibraryCall::Memset},
+        {"strlen", &LibraryCall::Strlen},
+        {"strcmp", &LibraryCall::Strcmp},
+        {"strncmp", &LibraryCall::Strcmp},
+        {"memcmp", &LibraryCall::Memcmp},
+        {"strcpy", &LibraryCall::Strcpy},
+        {"strdup", &LibraryCall::Strdup},
+        {"abs", &LibraryCall::Abs},
+        {"labs", &LibraryCall::Abs},
+        {"llabs", &LibraryCall::Abs},
+        {"atoi", &LibraryCall::ToInteger},
+        {"atol", &LibraryCall::ToInteger},
+        {"atoll", &LibraryCall::ToInteger},
+        {"pthread_equal", &LibraryCall::Equal},
+        {"thrd_equal", &LibraryCall::Equal},
+        {"rand", &LibraryCall::RandomNumber},
+        {"random", &LibraryCall::RandomNumber},
+        {"lrand48", &LibraryCall::RandomNumber},
+        {"getenv", &LibraryCall::ReturnZero},
+        {"sched_yield", &LibraryCall::ReturnZero},
+        {"usleep", &LibraryCall::ReturnZero},
+        {"sleep", &LibraryCall::ReturnZero},
+        {"setjmp", &LibraryCall::ReturnZero},
+        {"_setjmp", &LibraryCall::ReturnZero},
+        {"sigsetjmp", &LibraryCall::ReturnZero},
+        {"__sigsetjmp", &LibraryCall::ReturnZero},
+        {"__sigsetjmp_cancel", &LibraryCall::ReturnZero},
+        {"__errno_location", &LibraryCall::Errno},
+        {"pthread_key_create", &LibraryCall::CreateKey},
+        {"tss_create", &LibraryCall::CreateKey},
+        {"pthread_getspecific", &LibraryCall::GetSpecific},
+        {"tss_get", &LibraryCall::GetSpecific},
+        {"pthread_setspecific", &LibraryCall::SetSpecific},
+        {"tss_set", &LibraryCall::SetSpecific},
+        {"pthread_register_cancel", &LibraryCall::PushCleanup},
+        {"_pthread_cleanup_push", &LibraryCall::PushCleanup},
+        {"pthread_unregister_cancel", &LibraryCall::PopCleanup},
+        {"pthread_cancel", &LibraryCall::Unsupported},
+        {"pthread_kill", &LibraryCall::Unsupported},
+        {"pthread_sigqueue", &LibraryCall::Unsupported},
+        {"pthread_key_delete", &LibraryCall::Unsupported},
+        {"tss_delete", &LibraryCall::Unsupported},
+        {"pthread_mutex_consistent", &LibraryCall::Unsupported},
+        {"raise", &LibraryCall::Unsupported},
+        {"kill", &LibraryCall::Unsupported},
+    };
+    return *table;
+  }
+};
+
+LibraryCall::Handler LibraryCall::FindHandler(std::string_view name) {
+  const absl::string_view text(name.data(), name.size());
+  if (absl::StartsWith(text, "__VERIFIER_nondet_") && text != "__VERIFIER_nondet_memory") {
+    return &LibraryCall::Nondeterministic;
+  }
+  const auto found = LibraryFunctions::All().find(text);
+  return found == LibraryFunctions::All().end() ? nullptr : found->second;
+}
+
+LibraryCall::State LibraryCall::Memset() {
+  const Value address = Argument(0), byte = Argument(1), size = Argument(2);
+  if (!address.known || !size.known) return Stop("access through a pointer that is not known");
+  SetResult(address);
+  if (size.bits == 0) return State::kDone;
+  const Memory::Object* object = machine_.memory_.Find(address.address(), size.address());
+  if (object == nullptr || object->kind == ObjectKind::kString) {
+    return Stop("access out of bounds, to null or to freed memory");
+  }
+  machine_.memory_.Fill(address.address(), size.address(), byte);
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Strlen() {
+  const std::optional<uint64_t> size = TextSize(Argument(0));
+  if (!size.has_value()) return ReturnNothingKnown();
+  SetResult(Value::Of(static_cast<int64_t>(*size) - 1));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Strcmp() {
+  std::optional<std::string> a = Text(Argument(0)), b = Text(Argument(1));
+  if (!a.has_value() || !b.has_value()) return ReturnNothingKnown();
+  if (function_.library_name == "strncmp") {
+    const Value size = Argument(2);
+    if (!size.known) return ReturnNothingKnown();
+    a = a->substr(0, size.address());
+    b = b->substr(0, size.address());
+  }
+  const int order = a->compare(*b);
+  SetResult(Value::Of(order < 0 ? -1 : order > 0));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Memcmp() {
+  const Value a = Argument(0), b = Argument(1), size = Argument(2);
+  if (!a.known || !b.known || !size.known) return ReturnNothingKnown();
+  const Memory& memory = machine_.memory_;
+  if (size.bits != 0 && (memory.Find(a.address(), size.address()) == nullptr ||
+                         memory.Find(b.address(), size.address()) == nullptr)) {
+    return Stop("access out of bounds, to null or to freed memory");
+  }
+  int64_t order = 0;
+  for (uint64_t i = 0; i < size.address() && order == 0; ++i) {
+    const Value x = memory.Load(a.address() + i, 1, false);
+    const Value y = memory.Load(b.address() + i, 1, false);
+    if (!x.known || !y.known) return ReturnNothingKnown();
+    order = x.bits < y.bits ? -1 : x.bits > y.bits;
+  }
+  SetResult(Value::Of(order));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Strcpy() {
+  const Value to = Argument(0), from = Argument(1);
+  const std::optional<uint64_t> size = TextSize(from);
+  SetResult(to);
+  if (!size.has_value()) return WriteUnknown(to, std::nullopt);
+  const Memory::Object* target = to.known ? machine_.memory_.Find(to.address(), *size) : nullptr;
+  if (target == nullptr || target->kind == ObjectKind::kString) {
+    return Stop("access out of bounds, to null or to freed memory");
+  }
+  machine_.memory_.Copy(to.address(), from.address(), *size);
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Strdup() {
+  const Value from = Argument(0);
+  const std::optional<uint64_t> size = TextSize(from);
+  if (!size.has_value()) return Stop("copy of a text that is not known");
+  const uint64_t address =
+      machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown, kNone);
+  if (address == 0) return Stop("object too large");
+  machine_.memory_.Copy(address, from.address(), *size);
+  SetResult(Value::Of(static_cast<int64_t>(address)));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Abs() {
+  const Value value = Argument(0);
+  if (!value.known) return ReturnNothingKnown();
+  SetResult(value.bits < 0 ? machine_.Compute(call_, ir::Binary::kSub, Value::Of(0), value)
+                           : value);
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::ToInteger() {
+  const std::optional<std::string> text = Text(Argument(0));
+  if (!text.has_value()) return ReturnNothingKnown();
+  const long long number = std::strtoll(text->c_str(), nullptr, 10);
+  // What does not fit has no defined result.
+  if (Wrap(number, call_.width, true) != number) return ReturnNothingKnown();
+  SetResult(Value::Of(number));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Equal() {
+  const Value a = Argument(0), b = Argument(1);
+  if (!a.known || !b.known) return ReturnNothingKnown();
+  SetResult(Value::Of(a.bits == b.bits));
+  return State::kDone;
+}
+
+// Any number is one that these functions may return; small ones lead to more places.
+LibraryCall::State LibraryCall::RandomNumber() {
+  constexpr uint64_t kMost = 0x7fffffff;
+  const bool is_small = machine_.random_.OneIn(2);
+  const auto number = static_cast<int64_t>(machine_.random_.Below(is_small ? 16 : kMost));
+  machine_.Log(Event::Kind::kInput, t_, number);
+  SetResult(Value::Of(number));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Nondeterministic() {
+  if (call_.kind == ir::ValueKind::kOther || call_.width == 0 || call_.width > 8) {
+    return ReturnNothingKnown();
+  }
+  if (call_.kind == ir::ValueKind::kPointer) return ReturnNothingKnown();
+  int64_t low = Wrap(int64_t{1} << (8 * call_.width - 1), call_.width, true), high = ~low;
+  for (const proto::Effect& effect : function_.model->effect()) {
+    if (!effect.has_returns() || !effect.returns().has_range()) continue;
+    low = effect.returns().low();
+    high = effect.returns().high();
+  }
+  // Unsigned ones of 8 bytes have no range in their model; what fits both is enough.
+  const std::string& name = function_.library_name;
+  if (call_.width == 8 && (IsNamed("_u") || absl::StrContains(name, "size_t"))) low = 0;
+  const std::array<int64_t, 8> favourites = {0, 1, 2, 3, -1, 10, low, high};
+  int64_t number = favourites[machine_.random_.Below(favourites.size())];
+  if (machine_.random_.OneIn(4)) number = Wrap(machine_.random_.Next(), call_.width, true);
+  if (number < low || number > high) number = machine_.random_.OneIn(2) ? 0 : 1;
+  if (number < low || number > high) number = low;
+  machine_.Log(Event::Kind::kInput, t_, number);
+  SetResult(Value::Of(number));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::ReturnZero() {
+  SetResult(Value::Of(0));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::ReturnNothingKnown() {
+  SetResult(Value::Unknown());
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Errno() {
+  uint64_t& address = thread().error_number;
+  if (address == 0) {
+    constexpr uint64_t kIntSize = 4;
+    address =
+        machine_.memory_.Allocate(kIntSize, ObjectKind::kThreadLocal, Contents::kUnknown, kNone);
+  }
+  SetResult(Value::Of(static_cast<int64_t>(address)));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::CreateKey() {
+  constexpr uint32_t kKeySize = 4;
+  const Value out = Argument(0), destructor = Argument(1);
+  if (!out.known || machine_.memory_.Find(out.address(), kKeySize) == nullptr) {
+    return Stop("access out of bounds, to null or to freed memory");
+  }
+  if (!destructor.known) return Stop("call through a pointer that is not known");
+  machine_.StoreTo(out.address(), kKeySize,
+                   Value::Of(static_cast<int64_t>(machine_.key_destructors_.size())));
+  machine_.key_destructors_.push_back(machine_.executable_.FunctionAt(destructor.address()));
+  return ReturnZero();
+}
+
+LibraryCall::State LibraryCall::GetSpecific() {
+  const Value key = Argument(0);
+  if (!key.known || key.address() >= machine_.key_destructors_.size()) {
+    return Stop("thread-specific value that is not known");
+  }
+  const bool is_set = key.address() < thread().keys.size();
+  SetResult(is_set ? thread().keys[key.bits] : Value::Of(0));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::SetSpecific() {
+  const Value key = Argument(0);
+  if (!key.known || key.address() >= machine_.key_destructors_.size()) {
+    return Stop("thread-specific value that is not known");
+  }
+  while (thread().keys.size() <= key.address()) thread().keys.push_back(Value::Of(0));
+  thread().keys[key.bits] = Argument(1);
+  return ReturnZero();
+}
+
+LibraryCall::State LibraryCall::PushCleanup() {
+  ++thread().cleanups;
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::PopCleanup() {
+  if (thread().cleanups > 0) --thread().cleanups;
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Unsupported() {
+  return Stop(absl::StrCat("call of ", NameText(function_.name)));
+}
+
+}  // namespace plait::witness

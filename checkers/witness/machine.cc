@@ -1,0 +1,336 @@
+#include "checkers/witness/machine.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace plait::witness {
+
+Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
+    : executable_(executable), limits_(limits), random_(seed) {
+  threads_.reserve(limits.threads);  // references to threads stay valid
+}
+
+void Machine::Stop(std::string_view reason, bool is_stuck) {
+  if (has_stopped_) return;
+  has_stopped_ = true;
+  is_stuck_ = is_stuck;
+  stop_reason_ = std::string(reason);
+}
+
+void Machine::Log(Event::Kind kind, uint32_t t, int64_t value) {
+  events_.push_back({kind, t, SiteOf(t), value});
+}
+
+Site Machine::SiteOf(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.frames.empty()) return {};
+  const Frame& frame = thread.frames.back();
+  return {frame.code->definition, frame.code->first_instruction[frame.block] + frame.index};
+}
+
+bool Machine::CanStep(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  return !thread.has_ended && !thread.is_blocked && (atomic_owner_ == kNone || atomic_owner_ == t);
+}
+
+void Machine::Wake() {
+  for (Thread& thread : threads_) thread.is_blocked = thread.may_time_out = false;
+}
+
+void Machine::Start() {
+  threads_.emplace_back();
+  EnterMain();
+  Advance(0);
+}
+
+// What the environment passes: a few arguments, small numbers all of them.
+void Machine::EnterMain() {
+  if (next_initialiser_ < executable_.initialisers().size()) {
+    Enter(0, executable_.initialisers()[next_initialiser_++], {}, ir::kNoRegister,
+          Frame::Then::kNothing);
+    return;
+  }
+  ++next_initialiser_;
+  const Code& main = executable_.CodeOf(executable_.root());
+  std::vector<Value> arguments;
+  if (!main.body->parameters.empty()) {
+    const auto count = static_cast<int64_t>(1 + random_.Below(4));
+    const uint64_t array =
+        memory_.Allocate(8 * (count + 2), ObjectKind::kGlobal, Contents::kZero, kNone);
+    for (int64_t i = 0; i < count; ++i) {
+      const std::string text = i == 0 ? "a.out" : absl::StrCat(random_.Below(10));
+      const uint64_t address =
+          memory_.Allocate(text.size() + 1, ObjectKind::kGlobal, Contents::kZero, kNone);
+      for (size_t k = 0; k < text.size(); ++k) memory_.Store(address + k, 1, Value::Of(text[k]));
+      memory_.Store(array + 8 * i, 8, Value::Of(static_cast<int64_t>(address)));
+    }
+    arguments = {Value::Of(count), Value::Of(static_cast<int64_t>(array)),
+                 Value::Of(static_cast<int64_t>(array + 8 * count))};
+    arguments.resize(std::min(arguments.size(), main.body->parameters.size()));
+  }
+  Enter(0, executable_.root(), arguments, ir::kNoRegister, Frame::Then::kNothing);
+}
+
+void Machine::Advance(uint32_t t) {
+  Thread& thread = threads_[t];
+  while (!has_stopped_ && !thread.has_ended) {
+    if (++steps_ > limits_.steps) return Stop("too many steps", false);
+    const Frame& frame = thread.frames.back();
+    const ir::Block& block = frame.code->body->blocks[frame.block];
+    if (frame.index == block.instructions.size()) {
+      Terminate(t, block.terminator);
+      continue;
+    }
+    const ir::Instruction& instruction = block.instructions[frame.index];
+    thread.accesses.clear();
+    if (IsVisible(t, instruction)) return;
+    Execute(t, instruction);
+  }
+}
+
+void Machine::Step(uint32_t t) {
+  Thread& thread = threads_[t];
+  const Frame& frame = thread.frames.back();
+  Execute(t, frame.code->body->blocks[frame.block].instructions[frame.index]);
+  if (has_stopped_ || thread.is_blocked) return;
+  Advance(t);
+}
+
+void Machine::TimeOut(uint32_t t) {
+  Thread& thread = threads_[t];
+  thread.has_timed_out = true;
+  thread.is_blocked = thread.may_time_out = false;
+}
+
+bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& arguments,
+                    ir::Register result, Frame::Then then) {
+  Thread& thread = threads_[t];
+  if (thread.frames.size() >= limits_.depth) {
+    Stop("calls nested too deeply");
+    return false;
+  }
+  const Definition& defined = executable_.program().definitions()[definition];
+  if (executable_.program().units()[defined.unit].error_count > 0) {
+    Stop("code in a file with errors");
+    return false;
+  }
+  const Code& code = executable_.CodeOf(definition);
+  Frame frame;
+  frame.code = &code;
+  frame.registers = thread.registers.size();
+  frame.slots = thread.slots.size();
+  frame.owned = thread.owned.size();
+  frame.result = result;
+  frame.then = then;
+  thread.registers.resize(frame.registers + code.body->register_names.size());
+  thread.slots.resize(frame.slots + code.body->slots.size());
+  const size_t passed = std::min(arguments.size(), code.body->parameters.size());
+  std::copy_n(arguments.begin(), passed, thread.registers.begin() + frame.registers);
+  thread.frames.push_back(frame);
+  return true;
+}
+
+void Machine::Leave(uint32_t t, Value result) {
+  Thread& thread = threads_[t];
+  const Frame frame = thread.frames.back();
+  // A record is returned by its address: it lives until the caller is done with it.
+  const uint64_t returned = result.known ? Memory::BaseOf(result.address()) : 0;
+  bool is_kept = false;
+  const auto end = [&](uint64_t address) {
+    if (address != 0 && address == returned) {
+      is_kept = true;
+    } else if (address != 0) {
+      memory_.Free(address);
+    }
+  };
+  for (size_t i = frame.slots; i < thread.slots.size(); ++i) end(thread.slots[i]);
+  for (size_t i = frame.owned; i < thread.owned.size(); ++i) end(thread.owned[i]);
+  thread.registers.resize(frame.registers);
+  thread.slots.resize(frame.slots);
+  thread.owned.resize(frame.owned);
+  if (is_kept) thread.owned.push_back(returned);
+  thread.frames.pop_back();
+  if (frame.then == Frame::Then::kEndAtomic && --atomic_depth_ == 0) atomic_owner_ = kNone;
+  if (frame.then == Frame::Then::kEndOnce) {
+    SyncObject& once = sync_[frame.once];
+    once.is_running = false;
+    once.is_done = true;
+    Wake();
+  }
+  if (!thread.frames.empty()) return SetRegister(t, frame.result, result);
+  if (frame.then == Frame::Then::kDiscard) return EndThread(t, thread.result);
+  if (t != 0) return EndThread(t, result);
+  if (next_initialiser_ <= executable_.initialisers().size()) return EnterMain();
+  Stop("the program ended", false);
+}
+
+void Machine::Unwind(uint32_t t) {
+  Thread& thread = threads_[t];
+  if (thread.cleanups > 0) return Stop("thread ends with clean-up functions left");
+  for (const Frame& frame : thread.frames) {
+    if (frame.then != Frame::Then::kNothing) return Stop("thread ends inside a call of a library");
+  }
+  for (uint64_t address : thread.slots) {
+    if (address != 0) memory_.Free(address);
+  }
+  for (uint64_t address : thread.owned) memory_.Free(address);
+  thread.slots.clear();
+  thread.owned.clear();
+  thread.registers.clear();
+  thread.frames.clear();
+}
+
+bool Machine::RunDestructor(uint32_t t) {
+  for (size_t key = 0; key < threads_[t].keys.size(); ++key) {
+    Value& value = threads_[t].keys[key];
+    const uint32_t function = key_destructors_[key];
+    if (function == kNone || (value.known && value.bits == 0)) continue;
+    const uint32_t definition = executable_.function(function).definition;
+    if (!value.known || definition == kNone) {
+      Stop("destructor of a thread-specific value");
+      return false;
+    }
+    const Value argument = value;
+    value = Value::Of(0);
+    return Enter(t, definition, {argument}, ir::kNoRegister, Frame::Then::kDiscard);
+  }
+  return false;
+}
+
+void Machine::EndThread(uint32_t t, Value result) {
+  Thread& thread = threads_[t];
+  thread.result = result;
+  if (RunDestructor(t) || has_stopped_) return;
+  thread.has_ended = true;
+  thread.accesses.clear();
+  for (auto& [global, address] : thread.thread_locals) memory_.Free(address);
+  Log(Event::Kind::kEnd, t, 0);
+  Wake();
+  const bool all_ended = std::all_of(threads_.begin(), threads_.end(),
+                                     [](const Thread& one) { return one.has_ended; });
+  if (all_ended) Stop("all threads ended", false);
+}
+
+uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& arguments,
+                               Site created) {
+  if (threads_.size() >= limits_.threads) {
+    Stop("too many threads");
+    return kNone;
+  }
+  const Function& entry = executable_.function(function);
+  if (entry.definition == kNone) {
+    Stop("thread whose body is not known");
+    return kNone;
+  }
+  const uint32_t t = threads_.size();
+  threads_.emplace_back();
+  threads_[t].entry = function;
+  threads_[t].created = created;
+  for (const Value& argument : arguments) {
+    if (argument.known) memory_.Share(argument.address());
+  }
+  if (!Enter(t, entry.definition, arguments, ir::kNoRegister, Frame::Then::kNothing)) return kNone;
+  return t;
+}
+
+uint32_t Machine::ThreadOf(Value handle) const {
+  if (!handle.known || handle.address() < HandleOf(0)) return kNone;
+  const uint64_t offset = handle.address() - HandleOf(0);
+  const uint64_t t = offset >> 12;
+  return (offset & 0xfff) == 0 && t < threads_.size() ? static_cast<uint32_t>(t) : kNone;
+}
+
+uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {
+  const ir::Global* declared = executable_.global(global);
+  if (declared == nullptr) return 0;
+  if (globals_.size() <= global) globals_.resize(executable_.global_count(), 0);
+  if (declared->is_thread_local) {
+    for (const auto& [known, address] : threads_[t].thread_locals) {
+      if (known == global) return address;
+    }
+  } else if (globals_[global] != 0) {
+    return globals_[global];
+  }
+  const ObjectKind kind =
+      declared->is_thread_local ? ObjectKind::kThreadLocal : ObjectKind::kGlobal;
+  const uint64_t address = memory_.Allocate(
+      declared->size, kind, declared->is_definition ? Contents::kZero : Contents::kUnknown, global);
+  if (address == 0) {
+    Stop("object too large");
+    return 0;
+  }
+  if (declared->is_thread_local) {
+    threads_[t].thread_locals.emplace_back(global, address);
+  } else {
+    globals_[global] = address;
+  }
+  InitialiseGlobal(address, *declared);
+  return address;
+}
+
+void Machine::InitialiseGlobal(uint64_t address, const ir::Global& global) {
+  if (global.values.empty()) return;
+  const std::vector<std::string>& symbols = executable_.program().SymbolsOf(global);
+  const std::vector<ir::Unit>& units = executable_.program().units();
+  uint32_t unit = 0;
+  while (unit + 1 < units.size() && &units[unit].symbols != &symbols) ++unit;
+  for (const ir::InitialValue& initial : global.values) {
+    if (initial.offset + initial.width > global.size) continue;
+    Value value = Value::Unknown();
+    switch (initial.value.kind) {
+      case ir::Operand::Kind::kConstant:
+        value = Value::Of(initial.value.value);
+        break;
+      case ir::Operand::Kind::kGlobal: {
+        const uint64_t target =
+            AddressOfGlobal(0, executable_.GlobalOf(symbols[initial.value.value]));
+        if (target != 0) value = Value::Of(static_cast<int64_t>(target) + initial.addend);
+        break;
+      }
+      case ir::Operand::Kind::kFunction:
+        value = Value::Of(static_cast<int64_t>(Executable::AddressOfFunction(
+            executable_.FunctionOf(unit, symbols[initial.value.value]))));
+        break;
+      default:
+        break;  // texts have no contents here
+    }
+    const uint64_t at = address + initial.offset;
+    if (initial.width >= 1 && initial.width <= 8) {
+      if (value.known && initial.width == 8) memory_.Share(value.address());
+      memory_.Store(at, initial.width, value);
+    } else {
+      memory_.Fill(at, initial.width, Value::Unknown());
+    }
+  }
+}
+
+uint64_t Machine::AddressOfSlot(uint32_t t, uint32_t slot) {
+  Thread& thread = threads_[t];
+  const Frame& frame = thread.frames.back();
+  uint64_t& address = thread.slots[frame.slots + slot];
+  if (address != 0) return address;
+  address = memory_.Allocate(frame.code->body->slots[slot].size, ObjectKind::kSlot,
+                             Contents::kUnknown, frame.code->definition);
+  if (address == 0) Stop("object too large");
+  return address;
+}
+
+uint64_t Machine::AddressOfString(const Code& code, int64_t number) {
+  uint64_t& address = strings_[{code.definition, number}];
+  if (address != 0) return address;
+  // Literals that cannot be formats come without their contents, long ones are cut.
+  constexpr uint64_t kUnknownSize = 1024;
+  constexpr size_t kCut = 200;
+  const std::vector<std::string>& literals = code.body->literals;
+  const std::string& text =
+      static_cast<size_t>(number) < literals.size() ? literals[number] : std::string();
+  const bool is_whole = !text.empty() && text.size() < kCut;
+  address = memory_.Allocate(is_whole ? text.size() + 1 : kUnknownSize, ObjectKind::kString,
+                             is_whole ? Contents::kZero : Contents::kUnknown, 0);
+  for (size_t i = 0; i < text.size(); ++i) memory_.Store(address + i, 1, Value::Of(text[i]));
+  return address;
+}
+
+}  // namespace plait::witness

@@ -1,0 +1,223 @@
+// Executes a program of several threads on its IR, one visible operation at a time.
+//
+// Between two visible operations (an access to memory that other threads can reach, an operation on
+// a lock, a creation, ...) a thread runs by itself. Each thread therefore stands before a visible
+// operation, and whoever drives the machine chooses which one takes place next. The execution is
+// sequentially consistent, and exact: what cannot be executed as the program would on the target,
+// or has no defined behaviour, stops the run.
+#ifndef PLAIT_CHECKERS_WITNESS_MACHINE_H_
+#define PLAIT_CHECKERS_WITNESS_MACHINE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/ir/ir.h"
+#include "checkers/witness/executable.h"
+#include "checkers/witness/memory.h"
+#include "checkers/witness/random.h"
+#include "checkers/witness/sync.h"
+
+namespace plait::witness {
+
+// An instruction of a procedure: index into Program::definitions(), number within the body.
+struct Site {
+  uint32_t definition = kNone;
+  uint32_t instruction = 0;
+
+  friend bool operator==(const Site&, const Site&) = default;
+  friend auto operator<=>(const Site&, const Site&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Site& site) {
+    return H::combine(std::move(h), site.definition, site.instruction);
+  }
+};
+
+// Bytes that an operation is about to read or write.
+struct Bytes {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  bool is_write = false;
+  bool is_atomic = false;
+
+  bool Overlaps(const Bytes& other) const {
+    return address < other.address + other.size && other.address < address + size;
+  }
+  // Whether the two, of different threads and both about to be made, are a data race.
+  bool ConflictsWith(const Bytes& other) const {
+    return Overlaps(other) && (is_write || other.is_write) && !(is_atomic && other.is_atomic);
+  }
+};
+
+// What a person wants to know of an execution.
+struct Event {
+  enum class Kind : uint8_t {
+    kCreate,   // value: the new thread
+    kEnd,      // of the thread
+    kJoin,     // value: the thread that has ended
+    kAcquire,  // value: address of the lock, semaphore, ...
+    kRelease,
+    kSleep,  // begins to wait on a condition variable
+    kWake,   // value: address of the condition variable that was signalled
+    kPass,   // goes on after a semaphore, barrier or once-function
+    kInput,  // value: what a nondeterministic function returned
+  };
+  Kind kind = Kind::kCreate;
+  uint32_t thread = 0;
+  Site site;
+  int64_t value = 0;
+};
+
+struct Frame {
+  // What to do when the procedure returns.
+  enum class Then : uint8_t { kNothing, kEndAtomic, kEndOnce, kDiscard };
+  const Code* code = nullptr;
+  uint32_t block = 0;
+  uint32_t index = 0;                     // of the next instruction in the block
+  uint32_t registers = 0;                 // first one in Thread::registers
+  uint32_t slots = 0;                     // first one in Thread::slots
+  uint32_t owned = 0;                     // first one in Thread::owned
+  ir::Register result = ir::kNoRegister;  // of the caller
+  Then then = Then::kNothing;
+  uint64_t once = 0;  // kEndOnce: address of the flag
+};
+
+struct Thread {
+  std::vector<Frame> frames;
+  std::vector<Value> registers;
+  std::vector<uint64_t> slots;  // addresses; 0: no object yet
+  std::vector<uint64_t> owned;  // other objects that end with their frame
+  uint32_t entry = kNone;       // function it runs
+  Site created;                 // kNone for main
+  uint32_t cleanups = 0;        // pushed and not popped
+  bool has_ended = false;
+  bool is_detached = false;
+  bool is_joined = false;
+  Value result;
+
+  // Of the visible operation it stands before.
+  bool is_blocked = false;    // tried, in vain, since any lock or thread changed
+  bool may_time_out = false;  // blocked in an operation that may give up
+  bool has_timed_out = false;
+  std::vector<Bytes> accesses;
+
+  // Of a library call in progress.
+  uint32_t effect = 0;
+  uint32_t phase = 0;
+  bool is_signalled = false;
+  uint32_t generation = 0;  // of the barrier, on arrival
+  Value call_result;
+  bool has_call_result = false;
+
+  std::vector<std::pair<uint32_t, uint64_t>> thread_locals;  // by global
+  std::vector<Value> keys;  // thread-specific values; fewer than there are keys: the rest are null
+  uint64_t error_number = 0;  // address; 0: not yet used
+};
+
+class Machine {
+ public:
+  struct Limits {
+    uint64_t steps = 100000;  // instructions
+    uint32_t threads = 64;
+    uint32_t depth = 200;  // of calls
+  };
+
+  // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
+  Machine(Executable& executable, uint64_t seed, const Limits& limits);
+
+  // Runs what comes before main, and main up to its first visible operation.
+  void Start();
+  // Executes the visible operation of that thread, and goes on to its next one. If the operation
+  // has to wait, nothing happens but that the thread is blocked.
+  void Step(uint32_t thread);
+  // Lets a blocked thread give up waiting; only if it may_time_out.
+  void TimeOut(uint32_t thread);
+
+  const std::vector<Thread>& threads() const { return threads_; }
+  bool CanStep(uint32_t thread) const;
+  Site SiteOf(uint32_t thread) const;
+  const Memory& memory() const { return memory_; }
+  const std::vector<Event>& events() const { return events_; }
+  uint64_t steps() const { return steps_; }
+  const Executable& executable() const { return executable_; }
+
+  // The run is over: the program ended, or something could not be executed.
+  bool has_stopped() const { return has_stopped_; }
+  // Why: "read out of bounds", "call of pthread_cancel", ... The same kind of thing has the same
+  // text.
+  const std::string& stop_reason() const { return stop_reason_; }
+  // True if the reason is something the machine cannot execute, not an end the program has.
+  bool is_stuck() const { return is_stuck_; }
+
+ private:
+  friend class LibraryCall;
+
+  // machine.cc
+  void Stop(std::string_view reason, bool is_stuck = true);
+  void Advance(uint32_t t);
+  bool Enter(uint32_t t, uint32_t definition, const std::vector<Value>& arguments,
+             ir::Register result, Frame::Then then);
+  void Leave(uint32_t t, Value result);
+  void Unwind(uint32_t t);
+  void EndThread(uint32_t t, Value result);
+  bool RunDestructor(uint32_t t);
+  uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
+  void EnterMain();
+  void Wake();
+  void Log(Event::Kind kind, uint32_t t, int64_t value);
+  static uint64_t HandleOf(uint32_t t) { return (uint64_t{0x7ffe} << 48) + (uint64_t{t} << 12); }
+  // The thread with that handle, or kNone.
+  uint32_t ThreadOf(Value handle) const;
+  uint64_t AddressOfGlobal(uint32_t t, uint32_t global);
+  void InitialiseGlobal(uint64_t address, const ir::Global& global);
+  uint64_t AddressOfSlot(uint32_t t, uint32_t slot);
+  uint64_t AddressOfString(const Code& code, int64_t number);
+
+  // execute.cc
+  bool IsVisible(uint32_t t, const ir::Instruction& instruction);
+  void Execute(uint32_t t, const ir::Instruction& instruction);
+  void Terminate(uint32_t t, const ir::Terminator& terminator);
+  Value Evaluate(uint32_t t, const ir::Operand& operand);
+  Value AddressOf(uint32_t t, const ir::Place& place);
+  // The address of so many accessible bytes; 0 after a stop.
+  uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
+  void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
+                  bool is_write);
+  Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
+  void StoreTo(uint64_t address, uint32_t width, Value value);
+  void SetRegister(uint32_t t, ir::Register result, Value value);
+  Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
+  void CopyRecord(uint32_t t, const ir::Instruction& instruction);
+  void UpdateAtomically(uint32_t t, const ir::Instruction& instruction);
+  void CompareExchange(uint32_t t, const ir::Instruction& instruction);
+  void Call(uint32_t t, const ir::Instruction& instruction);
+  uint32_t CalleeOf(uint32_t t, const ir::Instruction& instruction);
+
+  Frame& Top(uint32_t t) { return threads_[t].frames.back(); }
+
+  Executable& executable_;
+  const Limits limits_;
+  Random random_;
+  Memory memory_;
+  SyncTable sync_;
+  std::vector<Thread> threads_;
+  std::vector<Event> events_;
+  std::vector<uint64_t> globals_;  // addresses; 0: not yet used
+  absl::flat_hash_map<std::pair<uint32_t, int64_t>, uint64_t> strings_;  // by definition, number
+  uint32_t atomic_owner_ = kNone;
+  uint32_t atomic_depth_ = 0;
+  absl::flat_hash_map<uint64_t, int64_t> attributes_;  // set in attribute objects, by address
+  std::vector<uint32_t> key_destructors_;              // by key: function, or kNone
+  size_t next_initialiser_ = 0;
+  uint64_t steps_ = 0;
+  bool has_stopped_ = false;
+  bool is_stuck_ = false;
+  std::string stop_reason_;
+};
+
+}  // namespace plait::witness
+
+#endif  // PLAIT_CHECKERS_WITNESS_MACHINE_H_

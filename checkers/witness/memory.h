@@ -1,0 +1,95 @@
+// Memory of one execution: objects of known size at numeric addresses, each byte known or not.
+//
+// Object n begins at n << 32, so that no arithmetic within reason leads from one object into
+// another, and addresses are never used twice: what is out of bounds, freed or null is noticed.
+#ifndef PLAIT_CHECKERS_WITNESS_MEMORY_H_
+#define PLAIT_CHECKERS_WITNESS_MEMORY_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace plait::witness {
+
+// What a register or some bytes hold. Not known: a floating-point number, what a library wrote,
+// memory that was never written. Nothing may be decided by such a value.
+struct Value {
+  int64_t bits = 0;  // sign-extended or zero-extended according to the type
+  bool known = false;
+
+  static Value Of(int64_t bits) { return {bits, true}; }
+  static Value Unknown() { return {}; }
+  uint64_t address() const { return static_cast<uint64_t>(bits); }
+};
+
+enum class ObjectKind : uint8_t { kGlobal, kThreadLocal, kSlot, kHeap, kString };
+
+enum class Contents : uint8_t { kZero, kUnknown };
+
+class Memory {
+ public:
+  static constexpr uint64_t kMaxObjectSize = uint64_t{16} << 20;
+  static constexpr uint64_t kMaxBytes = uint64_t{64} << 20;  // of all objects
+  static constexpr int kAddressShift = 32;
+
+  struct Object {
+    uint8_t* bytes = nullptr;
+    uint8_t* changed = nullptr;  // by byte: 1 if it is not as at first (known or unknown)
+    uint64_t size = 0;
+    ObjectKind kind = ObjectKind::kGlobal;
+    Contents contents = Contents::kZero;  // at first
+    bool is_alive = true;
+    bool is_shared = false;  // its address is known outside of the registers of one thread
+    uint32_t tag = 0;        // the caller's: which global it is, ...
+  };
+
+  Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory();
+
+  // Returns the address of a fresh object, or 0 if it or all of them would be too large.
+  uint64_t Allocate(uint64_t size, ObjectKind kind, Contents contents, uint32_t tag);
+  void Free(uint64_t address);
+
+  // The live object that has all of these bytes, or nullptr.
+  const Object* Find(uint64_t address, uint64_t width) const;
+  // The live object around an address, which may be one past its end; or nullptr.
+  const Object* Around(uint64_t address) const;
+  // Marks what the address points into, if anything, as shared.
+  void Share(uint64_t address);
+
+  static uint64_t BaseOf(uint64_t address) { return address >> kAddressShift << kAddressShift; }
+  static uint64_t OffsetOf(uint64_t address) { return address & 0xffffffff; }
+
+  // All bytes must be in one live object. Widths are 1 to 8.
+  Value Load(uint64_t address, uint32_t width, bool is_signed) const;
+  void Store(uint64_t address, uint32_t width, Value value);
+  // The ranges may overlap.
+  void Copy(uint64_t to, uint64_t from, uint64_t size);
+  void Fill(uint64_t address, uint64_t size, Value byte);
+
+ private:
+  static constexpr uint64_t kChunk = uint64_t{64} << 10;
+  static constexpr uint64_t kLarge = uint64_t{8} << 10;
+
+  struct FreeDeleter {
+    void operator()(uint8_t* bytes) const;
+  };
+
+  const Object& At(uint64_t address) const { return objects_[address >> kAddressShift]; }
+  uint8_t* Zeroed(uint64_t size);
+  static bool IsKnown(const Object& object, uint64_t offset) {
+    return (object.changed[offset] != 0) == (object.contents == Contents::kUnknown);
+  }
+  static void SetKnown(const Object& object, uint64_t offset, uint64_t size, bool known);
+
+  std::vector<Object> objects_;  // [0] is no object
+  std::vector<std::unique_ptr<uint8_t, FreeDeleter>> chunks_;
+  uint64_t used_in_chunk_ = kChunk;
+  uint64_t total_ = 0;
+};
+
+}  // namespace plait::witness
+
+#endif  // PLAIT_CHECKERS_WITNESS_MEMORY_H_
