@@ -18,6 +18,7 @@
 #include "absl/time/time.h"
 #include "analyzer/ir/printer.h"
 #include "analyzer/models/model_registry.h"
+#include "driver/execute.h"
 #include "driver/flags.h"
 #include "driver/progress.h"
 #include "driver/scan.h"
@@ -103,6 +104,15 @@ constexpr char kIrHelp[] = R"(plait ir FILE... [-p BUILD] [-- COMPILER FLAGS]
 Prints the intermediate representation of the files, as the analysis sees them.
 
 Options: -p, -j, --root as for `plait scan`.
+)";
+
+constexpr char kExecuteHelp[] = R"(plait execute FILE... [-p BUILD] [-- COMPILER FLAGS]
+
+Executes a program on its intermediate representation under many schedules, and prints the races that
+were seen: two threads about to access the same memory, one of them writing. Finding none says
+nothing. The last lines tell how the runs ended, and what could not be executed.
+
+Options: -p, -j, --models, --root as for `plait scan`. Exit code 1 if there was a race.
 )";
 
 constexpr char kStatsHelp[] = R"(plait stats [--store FILE]
@@ -400,6 +410,19 @@ int RunIr(const CommandLine& line) {
   return kExitClean;
 }
 
+int RunExecute(const CommandLine& line) {
+  absl::StatusOr<Setting> setting = Prepare(line.positional, line);
+  if (!setting.ok()) return Fail(setting.status());
+  absl::StatusOr<AnalysedProgram> program =
+      Analyse(setting->commands, *setting->models, nullptr, setting->options);
+  if (setting->progress != nullptr) setting->progress->Clear();
+  if (!program.ok()) return Fail(program.status());
+  absl::StatusOr<Executed> executed = ExecuteProgram(*program->program, *setting->models);
+  if (!executed.ok()) return Fail(executed.status());
+  std::cout << executed->text;
+  return executed->races == 0 ? kExitClean : kExitRaces;
+}
+
 int RunStats(const CommandLine& line) {
   if (!line.positional.empty()) {
     return Fail(absl::InvalidArgumentError("stats takes no files; see plait stats --help"));
@@ -467,6 +490,11 @@ const std::vector<Command>& Commands() {
        kIrHelp,
        {"p", "j", "models", "root", "quiet", "store"},
        RunIr},
+      {"execute",
+       "run a program on its intermediate representation",
+       kExecuteHelp,
+       {"p", "j", "models", "root", "quiet", "store"},
+       RunExecute},
       {"stats",
        "show what the store holds and the last runs",
        kStatsHelp,

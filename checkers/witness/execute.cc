@@ -125,7 +125,10 @@ bool Machine::IsVisible(uint32_t t, const ir::Instruction& instruction) {
     }
     case Opcode::kCall: {
       const uint32_t callee = CalleeOf(t, instruction);
-      if (callee == kNone || executable_.function(callee).definition != kNone) return false;
+      if (callee == kNone) return false;
+      const Function& function = executable_.function(callee);
+      // A body with a model is an atomic section, which only one thread can enter.
+      if (function.definition != kNone) return function.model != nullptr;
       return LibraryCall(*this, t, callee, instruction).IsVisible();
     }
     default:
@@ -334,6 +337,12 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       return Stop("code that could not be lowered");
   }
   ++Top(t).index;
+}
+
+bool Machine::EndsProgram(uint32_t t, const ir::Terminator& terminator) const {
+  return t == 0 && threads_[t].frames.size() == 1 &&
+         terminator.kind == ir::Terminator::Kind::kReturn &&
+         next_initialiser_ > executable_.initialisers().size();
 }
 
 void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {

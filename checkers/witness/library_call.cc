@@ -179,9 +179,12 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       return Note(Get(effect.spawn().handle()), kPointerSize, true, false);
     case Effect::kStore:
       return Note(Get(effect.store().address()), kPointerSize, true, false);
+    case Effect::kExitProcess:
+      *is_sync = true;
+      thread().ends_program = true;
+      return;
     case Effect::kReturns:
     case Effect::kAssume:
-    case Effect::kExitProcess:
     case Effect::kRetain:
     case Effect::kAtExit:
     case Effect::kHandler:

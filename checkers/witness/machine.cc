@@ -79,12 +79,17 @@ void Machine::Advance(uint32_t t) {
     if (++steps_ > limits_.steps) return Stop("too many steps", false);
     const Frame& frame = thread.frames.back();
     const ir::Block& block = frame.code->body->blocks[frame.block];
+    thread.accesses.clear();
+    thread.ends_program = false;
     if (frame.index == block.instructions.size()) {
+      if (EndsProgram(t, block.terminator)) {
+        thread.ends_program = true;
+        return;
+      }
       Terminate(t, block.terminator);
       continue;
     }
     const ir::Instruction& instruction = block.instructions[frame.index];
-    thread.accesses.clear();
     if (IsVisible(t, instruction)) return;
     Execute(t, instruction);
   }
@@ -93,7 +98,9 @@ void Machine::Advance(uint32_t t) {
 void Machine::Step(uint32_t t) {
   Thread& thread = threads_[t];
   const Frame& frame = thread.frames.back();
-  Execute(t, frame.code->body->blocks[frame.block].instructions[frame.index]);
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  if (frame.index == block.instructions.size()) return Terminate(t, block.terminator);
+  Execute(t, block.instructions[frame.index]);
   if (has_stopped_ || thread.is_blocked) return;
   Advance(t);
 }

@@ -103,6 +103,7 @@ struct Thread {
   bool may_time_out = false;  // blocked in an operation that may give up
   bool has_timed_out = false;
   std::vector<Bytes> accesses;
+  bool ends_program = false;
 
   // Of a library call in progress.
   uint32_t effect = 0;
@@ -178,6 +179,7 @@ class Machine {
 
   // execute.cc
   bool IsVisible(uint32_t t, const ir::Instruction& instruction);
+  bool EndsProgram(uint32_t t, const ir::Terminator& terminator) const;
   void Execute(uint32_t t, const ir::Instruction& instruction);
   void Terminate(uint32_t t, const ir::Terminator& terminator);
   Value Evaluate(uint32_t t, const ir::Operand& operand);

@@ -57,6 +57,8 @@ class Run {
   void Arrived(uint32_t t) {
     held_.resize(machine_.threads().size(), false);
     const Thread& thread = machine_.threads()[t];
+    // The other threads may still do something.
+    if (thread.ends_program) held_[t] = true;
     if (thread.accesses.empty() || thread.is_blocked) return;
     const Site site = machine_.SiteOf(t);
     if (is_suspect_(site) && !random_.OneIn(4)) held_[t] = true;
@@ -136,28 +138,28 @@ Witness Describe(const Machine& machine, const Witness::Participant& first,
   return witness;
 }
 
-// Whether it is not worth going on: the program cannot be executed even up to its first thread.
-class Obstacles {
+// Counts runs, and whether it is worth going on: not if the program cannot be executed even up to
+// its first thread.
+class Account {
  public:
+  // Returns whether to give up.
   bool Add(const Machine& machine) {
-    if (!machine.is_stuck()) {
-      count_ = 0;
-      return false;
-    }
-    if (machine.stop_reason() != reason_) {
-      reason_ = machine.stop_reason();
-      count_ = 0;
-    }
-    if (first_.empty()) first_ = reason_;
+    ++counts_.runs;
+    counts_.steps += machine.steps();
+    ++counts_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
+    const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
+    if (!is_stuck || machine.stop_reason() != reason_) in_a_row_ = 0;
+    if (!is_stuck) return false;
+    reason_ = machine.stop_reason();
     constexpr uint32_t kEnough = 3;
-    if (machine.threads().size() > 1) count_ = 0;
-    return machine.threads().size() == 1 && ++count_ == kEnough;
+    return ++in_a_row_ == kEnough;
   }
-  const std::string& first() const { return first_; }
+  const RunCounts& counts() const { return counts_; }
 
  private:
-  std::string first_, reason_;
-  uint32_t count_ = 0;
+  RunCounts counts_;
+  std::string reason_;
+  uint32_t in_a_row_ = 0;  // runs that were stuck for the same reason
 };
 
 class Search {
@@ -176,24 +178,23 @@ class Search {
   }
 
   SearchResult Go() {
-    uint32_t open = targets_.size(), current = 0;
+    uint32_t current = 0;
     const uint64_t most_runs =
-        std::min<uint64_t>(options_.most_runs, uint64_t{options_.runs_for_each} * open);
-    Obstacles obstacles;
-    while (open_ > 0 && result_.runs < most_runs && result_.steps < options_.steps) {
+        std::min<uint64_t>(options_.most_runs, uint64_t{options_.runs_for_each} * open_);
+    Account account;
+    while (open_ > 0 && account.counts().runs < most_runs &&
+           account.counts().steps < options_.steps) {
       while (result_.witnesses[current].has_value()) current = (current + 1) % targets_.size();
       Run run(
-          executable_, result_.runs, options_.steps_of_a_run,
+          executable_, account.counts().runs, options_.steps_of_a_run,
           [&](Site site) { return sites_[current].contains(site); },
           [&](const Machine& machine, const Witness::Participant& first,
               const Witness::Participant& second) { Found(machine, first, second); });
       run.Go([&] { return result_.witnesses[current].has_value(); });
-      ++result_.runs;
-      result_.steps += run.machine().steps();
-      if (obstacles.Add(run.machine())) break;
+      if (account.Add(run.machine())) break;
       current = (current + 1) % targets_.size();
     }
-    result_.obstacle = obstacles.first();
+    result_.counts = account.counts();
     return std::move(result_);
   }
 
@@ -235,27 +236,25 @@ SearchResult FindWitnesses(Executable& executable, const std::vector<Target>& ta
   return Search(executable, targets, options).Go();
 }
 
-std::vector<Witness> FindAnyWitnesses(Executable& executable, const Options& options,
-                                      std::string* obstacle) {
-  std::vector<Witness> found;
+AnyResult FindAnyWitnesses(Executable& executable, const Options& options) {
+  AnyResult result;
   absl::flat_hash_set<SitePair> pairs;
-  Obstacles obstacles;
-  uint64_t steps = 0;
-  for (uint32_t r = 0; r < options.most_runs && steps < options.steps; ++r) {
-    Random random(r);
+  Account account;
+  while (account.counts().runs < options.most_runs && account.counts().steps < options.steps) {
+    Random random(account.counts().runs);
     Run run(
-        executable, r, options.steps_of_a_run, [&](Site) { return random.OneIn(3); },
+        executable, account.counts().runs, options.steps_of_a_run,
+        [&](Site) { return random.OneIn(3); },
         [&](const Machine& machine, const Witness::Participant& first,
             const Witness::Participant& second) {
           if (!pairs.insert(Ordered(first.site, second.site)).second) return;
-          found.push_back(Describe(machine, first, second));
+          result.witnesses.push_back(Describe(machine, first, second));
         });
     run.Go([] { return false; });
-    steps += run.machine().steps();
-    if (obstacles.Add(run.machine())) break;
+    if (account.Add(run.machine())) break;
   }
-  *obstacle = obstacles.first();
-  return found;
+  result.counts = account.counts();
+  return result;
 }
 
 }  // namespace plait::witness

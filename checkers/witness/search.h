@@ -8,6 +8,7 @@
 #define PLAIT_CHECKERS_WITNESS_SEARCH_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,12 +51,16 @@ struct Witness {
   std::vector<std::pair<uint32_t, uint64_t>> objects;
 };
 
-struct SearchResult {
-  std::vector<std::optional<Witness>> witnesses;  // by target
+// How the runs of a search went.
+struct RunCounts {
   uint32_t runs = 0;
   uint64_t steps = 0;
-  // Why the first run stopped, if that was something that cannot be executed.
-  std::string obstacle;
+  std::map<std::string, uint32_t> ends;  // why runs stopped, and how many
+};
+
+struct SearchResult {
+  std::vector<std::optional<Witness>> witnesses;  // by target
+  RunCounts counts;
 };
 
 // The same for the same program, targets and options.
@@ -64,8 +69,11 @@ SearchResult FindWitnesses(Executable& executable, const std::vector<Target>& ta
 
 // Without suspicion: one witness for each pair of instructions that were about to make conflicting
 // accesses in some run.
-std::vector<Witness> FindAnyWitnesses(Executable& executable, const Options& options,
-                                      std::string* obstacle);
+struct AnyResult {
+  std::vector<Witness> witnesses;
+  RunCounts counts;
+};
+AnyResult FindAnyWitnesses(Executable& executable, const Options& options);
 
 }  // namespace plait::witness
 
