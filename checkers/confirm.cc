@@ -1,6 +1,7 @@
 #include "checkers/confirm.h"
 
 #include <algorithm>
+#include <set>
 
 #include "checkers/witness_report.h"
 
@@ -28,36 +29,63 @@ Site SiteOf(const ThreadTree& tree, const SharedAccess& shared) {
   return site;
 }
 
-bool Matches(const std::pair<Site, Site>& pair, const witness::Witness& found) {
-  return pair == std::make_pair(found.first.site, found.second.site) ||
-         pair == std::make_pair(found.second.site, found.first.site);
+bool IsSeen(const std::pair<Site, Site>& pair, const witness::Witness& seen) {
+  return pair == std::make_pair(seen.first.site, seen.second.site) ||
+         pair == std::make_pair(seen.second.site, seen.first.site);
+}
+
+witness::Target TargetOf(ThreadTree& tree, const std::string& name,
+                         const std::vector<Suspect>& suspects) {
+  witness::Target target;
+  target.name = name;
+  for (const Suspect& suspect : suspects) {
+    target.pairs.emplace_back(SiteOf(tree, suspect.first), SiteOf(tree, suspect.second));
+    target.is_certain |= suspect.is_certain;
+  }
+  const Atom& object = tree.terms().atom(suspects[0].first.object);
+  if (object.kind == AtomKind::kGlobal) target.global = object.name;
+  return target;
 }
 
 }  // namespace
 
-std::vector<std::optional<Confirmation>> ConfirmByExecution(ThreadTree& tree,
-                                                            const witness::ModelLookup& models,
-                                                            const std::vector<Suspects>& suspects,
-                                                            const witness::Options& options) {
-  std::vector<std::optional<Confirmation>> result(suspects.size());
-  if (suspects.empty()) return result;
-  std::vector<witness::Target> targets(suspects.size());
-  for (size_t i = 0; i < suspects.size(); ++i) {
-    for (const auto& [a, b] : suspects[i]) {
-      targets[i].pairs.emplace_back(SiteOf(tree, a), SiteOf(tree, b));
-    }
-    const Atom& object = tree.terms().atom(suspects[i][0].first.object);
-    if (object.kind == AtomKind::kGlobal) targets[i].global = object.name;
-  }
+Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
+                                 const std::map<std::string, std::vector<Suspect>>& suspects,
+                                 const witness::Options& options) {
+  std::vector<witness::Target> targets;
+  for (const auto& [name, pairs] : suspects) targets.push_back(TargetOf(tree, name, pairs));
   witness::Executable executable(tree.program(), models, tree.nodes()[0].definition);
-  witness::SearchResult found = witness::FindWitnesses(executable, targets, options);
-  for (size_t i = 0; i < suspects.size(); ++i) {
-    if (!found.witnesses[i].has_value()) continue;
-    const auto pair =
-        std::find_if(targets[i].pairs.begin(), targets[i].pairs.end(),
-                     [&](const auto& sites) { return Matches(sites, *found.witnesses[i]); });
-    result[i] = {static_cast<size_t>(pair - targets[i].pairs.begin()),
-                 DescribeWitness(executable, *found.witnesses[i])};
+  const witness::SearchResult found = witness::FindWitnesses(
+      executable, targets, options,
+      [&](const witness::Witness& seen) { return NameOfSeen(executable, seen).name; });
+  Confirmations result;
+  for (const witness::Sighting& sighting : found.sightings) {
+    for (uint32_t t : sighting.targets) {
+      const std::vector<Suspect>& pairs = suspects.at(targets[t].name);
+      for (size_t i = 0; i < pairs.size(); ++i) {
+        // Of a race that is certain, only the pairs that are so belong into its report.
+        if (pairs[i].is_certain != targets[t].is_certain ||
+            !IsSeen(targets[t].pairs[i], sighting.witness)) {
+          continue;
+        }
+        Confirmation& first = result.seen[targets[t].name];
+        if (!first.witness.steps().empty()) break;
+        first = {i, DescribeWitness(executable, sighting.witness)};
+        break;
+      }
+    }
+  }
+  std::set<std::string> named;
+  for (const witness::Sighting& sighting : found.sightings) {
+    const bool is_certain =
+        std::any_of(targets.begin(), targets.end(), [&](const witness::Target& target) {
+          return target.is_certain && target.name == sighting.name;
+        });
+    if (!sighting.targets.empty() || is_certain || result.seen.contains(sighting.name) ||
+        !named.insert(sighting.name).second) {
+      continue;
+    }
+    result.unsuspected.push_back(DescribeRace(executable, sighting.witness));
   }
   return result;
 }

@@ -2,7 +2,8 @@
 #ifndef PLAIT_CHECKERS_CONFIRM_H_
 #define PLAIT_CHECKERS_CONFIRM_H_
 
-#include <optional>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,20 +15,30 @@
 
 namespace plait {
 
-// Pairs of accesses to one variable, each of which may be a race.
-using Suspects = std::vector<std::pair<SharedAccess, SharedAccess>>;
+// Two accesses that may be a race.
+struct Suspect {
+  SharedAccess first;
+  SharedAccess second;
+  bool is_certain = false;  // a race whatever the execution shows
+};
 
 struct Confirmation {
-  size_t pair = 0;  // of the suspects: the one that was seen
+  size_t suspect = 0;  // of those of its variable: the pair that was seen
   proto::Witness witness;
 };
 
-// Executes the program that starts at the tree's root. Returns for each of `suspects` what was
-// found, if anything.
-std::vector<std::optional<Confirmation>> ConfirmByExecution(ThreadTree& tree,
-                                                            const witness::ModelLookup& models,
-                                                            const std::vector<Suspects>& suspects,
-                                                            const witness::Options& options);
+struct Confirmations {
+  std::map<std::string, Confirmation> seen;  // by variable
+  // Races that were seen and are among no variable's suspects, at most one for each variable:
+  // complete but for the threads of the accesses, which are indices into the witness's.
+  std::vector<proto::Race> unsuspected;
+};
+
+// Executes the program that starts at the tree's root. `suspects` by the name of their variable,
+// none of them empty.
+Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
+                                 const std::map<std::string, std::vector<Suspect>>& suspects,
+                                 const witness::Options& options);
 
 }  // namespace plait
 

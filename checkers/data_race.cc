@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -33,7 +34,8 @@ struct Candidate {
   Parallelism parallelism;
   proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
   std::vector<std::string> reasons;
-  size_t facts = 0;  // of the reasons, at their front: what is certain
+  size_t facts = 0;      // of the reasons, at their front: what is certain
+  bool is_seen = false;  // in an execution
 };
 
 class Check {
@@ -53,13 +55,19 @@ class Check {
     CollectAccesses();
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
-    std::map<std::string, proto::Witness> witnesses = Confirm();
+    Confirmations seen = Confirm();
+    std::set<std::string> replaced;
+    for (const proto::Race& race : seen.unsuspected) {
+      builder->AddSeenRace(race);
+      replaced.insert(race.variable());
+    }
     for (auto& [name, candidates] : by_variable_) {
+      if (replaced.contains(name)) continue;
       const Candidate& best = BestOf(candidates);
       proto::Race* race =
           builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
                            best.reasons, candidates.size() - 1, AccessesOf(best.first.object));
-      if (witnesses.contains(name)) race->mutable_witness()->Swap(&witnesses[name]);
+      if (seen.seen.contains(name)) race->mutable_witness()->Swap(&seen.seen[name].witness);
     }
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
@@ -70,7 +78,7 @@ class Check {
     auto weight = [](const Candidate& c) {
       const int writes = c.first.is_write() + c.second.is_write();
       const int plain = !c.first.is_atomic + !c.second.is_atomic;
-      return std::make_tuple(static_cast<int>(c.confidence), writes + plain,
+      return std::make_tuple(static_cast<int>(c.confidence), c.is_seen, writes + plain,
                              static_cast<int>(c.first.is_certain) + c.second.is_certain);
     };
     return weight(a) > weight(b);
@@ -85,29 +93,29 @@ class Check {
     return *best;
   }
 
-  // Looks for executions of what is not certain yet. What is found becomes the certain candidate of
-  // its variable.
-  std::map<std::string, proto::Witness> Confirm() {
-    std::map<std::string, proto::Witness> witnesses;
-    if (n_roots_ != 1 || options_.models == nullptr) return witnesses;
-    std::vector<std::pair<const std::string, std::vector<Candidate>>*> open;
-    std::vector<Suspects> suspects;
-    for (auto& variable : by_variable_) {
-      if (BestOf(variable.second).confidence == proto::CONFIDENCE_RACE) continue;
-      open.push_back(&variable);
-      Suspects& pairs = suspects.emplace_back();
-      for (const Candidate& c : variable.second) pairs.emplace_back(c.first, c.second);
+  // Looks for executions. A pair that is seen in one becomes the certain candidate of its variable.
+  Confirmations Confirm() {
+    if (n_roots_ != 1 || options_.models == nullptr) return {};
+    std::map<std::string, std::vector<Suspect>> suspects;
+    for (const auto& [name, candidates] : by_variable_) {
+      for (const Candidate& c : candidates) {
+        const bool is_certain = c.confidence == proto::CONFIDENCE_RACE;
+        suspects[name].push_back({c.first, c.second, is_certain});
+      }
     }
-    const auto confirmed = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
-    for (size_t i = 0; i < open.size(); ++i) {
-      if (!confirmed[i].has_value()) continue;
-      Candidate& seen = open[i]->second[confirmed[i]->pair];
-      seen.confidence = proto::CONFIDENCE_RACE;
-      seen.reasons.resize(seen.facts);
-      seen.reasons.push_back("an execution was found in which both accesses are next");
-      witnesses[open[i]->first] = confirmed[i]->witness;
+    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
+    for (auto& [name, confirmation] : result.seen) {
+      Candidate& seen = by_variable_[name][confirmation.suspect];
+      if (seen.confidence != proto::CONFIDENCE_RACE) {
+        seen.confidence = proto::CONFIDENCE_RACE;
+        seen.reasons.resize(seen.facts);
+      }
+      seen.reasons.push_back("seen in an execution");
+      // Nothing is better than what was seen.
+      std::swap(by_variable_[name][0], seen);
+      by_variable_[name][0].is_seen = true;
     }
-    return witnesses;
+    return result;
   }
 
   // All procedures that some thread runs, in order of their definitions.

@@ -61,51 +61,30 @@ const ir::Procedure* BodyOf(const ThreadTree& tree, Name name) {
 }
 
 VariableName NameOfGlobal(ThreadTree& tree, const Atom& object, TermId resolved) {
+  const ir::Global* global = tree.program().FindGlobal(object.name);
+  if (global != nullptr) {
+    return NameOfGlobal(tree.program(), *global, ConstantOffset(tree, resolved));
+  }
   VariableName result;
   result.kind = "global";
-  const ir::Global* global = tree.program().FindGlobal(object.name);
-  if (global == nullptr) {
-    result.name = NameText(object.name);
-    return result;
-  }
-  if (!global->function.empty()) result.kind = "static local";
-  result.name = global->display_name;
-  result.type = global->type;
-  result.declared.set_file(global->file);
-  result.declared.set_line(global->line);
-  AppendPath(tree.program(), global->type, ConstantOffset(tree, resolved), &result.name);
+  result.name = NameText(object.name);
   return result;
 }
 
 VariableName NameOfSlot(ThreadTree& tree, const Atom& object, TermId resolved) {
+  const ir::Procedure* body = BodyOf(tree, object.name);
+  if (body != nullptr && object.index < body->slots.size()) {
+    return NameOfSlot(tree.program(), *body, object.index, ConstantOffset(tree, resolved));
+  }
   VariableName result;
   result.kind = "stack";
-  const ir::Procedure* body = BodyOf(tree, object.name);
-  if (body == nullptr || object.index >= body->slots.size()) return result;
-  const ir::Slot& slot = body->slots[object.index];
-  result.name = body->strings[slot.name];
-  result.type = body->strings[slot.type];
-  result.declared = LocationOf(*body, slot.location);
-  AppendPath(tree.program(), result.type, ConstantOffset(tree, resolved), &result.name);
   return result;
 }
 
 VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess& access) {
-  VariableName result;
-  result.kind = "heap";
   const ir::Procedure* body = BodyOf(tree, object.name);
-  const ir::Instruction* made = body == nullptr ? nullptr : InstructionAt(*body, object.index);
-  if (made != nullptr) {
-    result.declared = LocationOf(*body, made->location);
-    result.type = body->strings[made->type];
-  }
   const ThreadNode& node = tree.nodes()[access.node];
-  if (tree.program().FindRecord(result.type) != nullptr) {
-    result.name = StripTag(result.type);
-    AppendPath(tree.program(), result.type, ConstantOffset(tree, access.resolved), &result.name);
-    return result;
-  }
-  // Bytes without a type: as the access spells them.
+  // The access itself, which spells bytes that have no type.
   const Summary* summary = node.summary;
   const Access* at = &summary->accesses[access.index];
   while (at->origin.callee != kNoName) {
@@ -117,18 +96,58 @@ VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess
   const ir::Procedure* where = BodyOf(tree, summary->procedure);
   const ir::Instruction* i =
       where == nullptr ? nullptr : InstructionAt(*where, at->origin.instruction);
-  if (i != nullptr && i->field != 0) {
-    result.name = StripTag(where->strings[i->field]);
-  } else if (i != nullptr && i->text != 0 && i->opcode != ir::Opcode::kCall) {
-    result.name = where->strings[i->text];
+  return NameOfHeap(tree.program(), body, object.index, ConstantOffset(tree, access.resolved),
+                    where, i);
+}
+
+}  // namespace
+
+VariableName NameOfGlobal(const Program& program, const ir::Global& global,
+                          std::optional<int64_t> offset) {
+  VariableName result;
+  result.kind = global.function.empty() ? "global" : "static local";
+  result.name = global.display_name;
+  result.type = global.type;
+  result.declared.set_file(global.file);
+  result.declared.set_line(global.line);
+  AppendPath(program, global.type, offset, &result.name);
+  return result;
+}
+
+VariableName NameOfSlot(const Program& program, const ir::Procedure& body, uint32_t slot,
+                        std::optional<int64_t> offset) {
+  VariableName result;
+  result.kind = "stack";
+  result.name = body.strings[body.slots[slot].name];
+  result.type = body.strings[body.slots[slot].type];
+  result.declared = LocationOf(body, body.slots[slot].location);
+  AppendPath(program, result.type, offset, &result.name);
+  return result;
+}
+
+VariableName NameOfHeap(const Program& program, const ir::Procedure* body, uint32_t allocation,
+                        std::optional<int64_t> offset, const ir::Procedure* where,
+                        const ir::Instruction* access) {
+  VariableName result;
+  result.kind = "heap";
+  const ir::Instruction* made = body == nullptr ? nullptr : InstructionAt(*body, allocation);
+  if (made != nullptr) {
+    result.declared = LocationOf(*body, made->location);
+    result.type = body->strings[made->type];
+  }
+  if (program.FindRecord(result.type) != nullptr) {
+    result.name = StripTag(result.type);
+    AppendPath(program, result.type, offset, &result.name);
+  } else if (access != nullptr && access->field != 0) {
+    result.name = StripTag(where->strings[access->field]);
+  } else if (access != nullptr && access->text != 0 && access->opcode != ir::Opcode::kCall) {
+    result.name = where->strings[access->text];
   } else {
     result.name =
         absl::StrCat("memory allocated at ", result.declared.file(), ":", result.declared.line());
   }
   return result;
 }
-
-}  // namespace
 
 const ir::Instruction* InstructionAt(const ir::Procedure& procedure, uint32_t number) {
   for (const ir::Block& block : procedure.blocks) {
@@ -163,12 +182,6 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access) {
       return result;
     }
   }
-}
-
-std::string NameOfBytes(const Program& program, const ir::Global& global, uint64_t offset) {
-  std::string name = global.display_name;
-  AppendPath(program, global.type, static_cast<int64_t>(offset), &name);
-  return name;
 }
 
 std::string NameOfAddress(ThreadTree& tree, TermId address) {

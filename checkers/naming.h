@@ -2,6 +2,7 @@
 #ifndef PLAIT_CHECKERS_NAMING_H_
 #define PLAIT_CHECKERS_NAMING_H_
 
+#include <optional>
 #include <string>
 
 #include "checkers/shared_access.h"
@@ -23,8 +24,16 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 // A lock or another object by its address.
 std::string NameOfAddress(ThreadTree& tree, TermId address);
 
-// The bytes at an offset of a global variable.
-std::string NameOfBytes(const Program& program, const ir::Global& global, uint64_t offset);
+// The bytes at an offset of a global, a local variable, what an instruction of `body` allocated; of
+// the whole if the offset is not known. `access`, an instruction of `where`, spells bytes that have
+// no type.
+VariableName NameOfGlobal(const Program& program, const ir::Global& global,
+                          std::optional<int64_t> offset);
+VariableName NameOfSlot(const Program& program, const ir::Procedure& body, uint32_t slot,
+                        std::optional<int64_t> offset);
+VariableName NameOfHeap(const Program& program, const ir::Procedure* body, uint32_t allocation,
+                        std::optional<int64_t> offset, const ir::Procedure* where,
+                        const ir::Instruction* access);
 
 // Where an instruction of a procedure stands in the source.
 proto::SourceLocation LocationOf(const ir::Procedure& procedure, const ir::Location& location);

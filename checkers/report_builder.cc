@@ -263,6 +263,26 @@ proto::Race* ReportBuilder::AddRace(ThreadTree& tree, const std::string& variabl
   return race;
 }
 
+void ReportBuilder::AddSeenRace(const proto::Race& race) {
+  proto::Race* added = report_.add_races();
+  *added = race;
+  // The thread of the tree that was created at the same place to run the same function.
+  for (proto::Access* access : {added->mutable_first(), added->mutable_second()}) {
+    const proto::Witness::Thread& seen = race.witness().threads(access->thread());
+    const bool is_main = access->thread() == 0;
+    access->set_thread(-1);
+    for (int t = first_thread_; t < report_.threads_size(); ++t) {
+      const proto::Thread& known = report_.threads(t);
+      const bool is_same_place = known.created().file() == seen.created().file() &&
+                                 known.created().line() == seen.created().line() &&
+                                 known.created().column() == seen.created().column();
+      if (known.entry() != seen.entry() || known.is_main() != is_main || !is_same_place) continue;
+      access->set_thread(t);
+      break;
+    }
+  }
+}
+
 proto::SourceLocation ReportBuilder::LocationOfOrigin(ThreadTree& tree, uint32_t node,
                                                       const Origin& origin) {
   const Place place = Descend(tree, *tree.nodes()[node].summary, origin, false, nullptr);

@@ -28,6 +28,9 @@ class ReportBuilder {
                        proto::Confidence confidence, const std::vector<std::string>& reasons,
                        uint32_t other_pairs, const std::vector<SharedAccess>& all);
 
+  // A race seen in an execution; its accesses' threads are indices into its witness's.
+  void AddSeenRace(const proto::Race& race);
+
   // What kept the summary from being exact.
   void AddGaps(uint32_t definition, const Summary& summary);
   // For a program without threads: only gaps that may hide a thread.

@@ -320,7 +320,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       const Value size = instruction.a.is_none() ? Value::Unknown() : Evaluate(t, instruction.a);
       if (!size.known || size.bits < 0) return Stop("stack memory of unknown size");
       const uint64_t address =
-          memory_.Allocate(size.bits, ObjectKind::kSlot, Contents::kUnknown, 0);
+          memory_.Allocate(size.bits, ObjectKind::kStack, Contents::kUnknown, OriginHere(t));
       if (address == 0) return Stop("object too large");
       threads_[t].owned.push_back(address);
       SetRegister(t, instruction.result, Value::Of(static_cast<int64_t>(address)));

@@ -365,7 +365,9 @@ LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
   if (acquire.recursive()) lock->type = MutexType::kRecursive;
   switch (acquire.mode() == proto::SHARED ? TakeShared(lock, t_) : TakeExclusive(lock, t_)) {
     case LockResult::kTaken:
-      machine_.Log(Event::Kind::kAcquire, t_, static_cast<int64_t>(address));
+      machine_.Log(
+          acquire.mode() == proto::SHARED ? Event::Kind::kAcquireShared : Event::Kind::kAcquire, t_,
+          static_cast<int64_t>(address));
       SetSuccess(acquire.when());
       return State::kDone;
     case LockResult::kBusy:
@@ -417,6 +419,7 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
     }
     condition->sleepers.push_back(t_);
     Release(lock, t_);
+    machine_.Log(Event::Kind::kRelease, t_, static_cast<int64_t>(lock_address));
     machine_.Log(Event::Kind::kSleep, t_, static_cast<int64_t>(address));
     machine_.Wake();
     self.is_signalled = false;
@@ -435,6 +438,7 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
   }
   if (TakeExclusive(lock, t_) != LockResult::kTaken) return Blocked();
   machine_.Log(Event::Kind::kWake, t_, static_cast<int64_t>(address));
+  machine_.Log(Event::Kind::kAcquire, t_, static_cast<int64_t>(lock_address));
   return State::kDone;
 }
 
@@ -673,7 +677,8 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
   const std::optional<uint64_t> size = SizeOf(allocate);
   if (!size.has_value()) return Stop(absl::StrCat("call of ", NameText(function_.name)));
   const uint64_t address = machine_.memory_.Allocate(
-      *size, ObjectKind::kHeap, allocate.zeroed() ? Contents::kZero : Contents::kUnknown, kNone);
+      *size, ObjectKind::kHeap, allocate.zeroed() ? Contents::kZero : Contents::kUnknown,
+      machine_.OriginHere(t_));
   if (address == 0) return Stop("object too large");
   const Value result = Value::Of(static_cast<int64_t>(address));
   if (allocate.is_realloc()) {

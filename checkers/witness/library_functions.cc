@@ -145,8 +145,8 @@ LibraryCall::State LibraryCall::Strdup() {
   const Value from = Argument(0);
   const std::optional<uint64_t> size = TextSize(from);
   if (!size.has_value()) return Stop("copy of a text that is not known");
-  const uint64_t address =
-      machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown, kNone);
+  const uint64_t address = machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown,
+                                                     machine_.OriginHere(t_));
   if (address == 0) return Stop("object too large");
   machine_.memory_.Copy(address, from.address(), *size);
   SetResult(Value::Of(static_cast<int64_t>(address)));
@@ -204,7 +204,8 @@ LibraryCall::State LibraryCall::Nondeterministic() {
   if (call_.width == 8 && (IsNamed("_u") || absl::StrContains(name, "size_t"))) low = 0;
   const std::array<int64_t, 8> favourites = {0, 1, 2, 3, -1, 10, low, high};
   int64_t number = favourites[machine_.random_.Below(favourites.size())];
-  if (machine_.random_.OneIn(4)) number = Wrap(machine_.random_.Next(), call_.width, true);
+  if (machine_.random_.OneIn(8)) number = Wrap(machine_.random_.Next(), call_.width, true);
+  if (machine_.random_.OneIn(2)) number = machine_.random_.Below(2);
   if (number < low || number > high) number = machine_.random_.OneIn(2) ? 0 : 1;
   if (number < low || number > high) number = low;
   machine_.Log(Event::Kind::kInput, t_, number);
@@ -226,8 +227,8 @@ LibraryCall::State LibraryCall::Errno() {
   uint64_t& address = thread().error_number;
   if (address == 0) {
     constexpr uint64_t kIntSize = 4;
-    address =
-        machine_.memory_.Allocate(kIntSize, ObjectKind::kThreadLocal, Contents::kUnknown, kNone);
+    address = machine_.memory_.Allocate(kIntSize, ObjectKind::kThreadLocal, Contents::kUnknown,
+                                        machine_.OriginHere(t_));
   }
   SetResult(Value::Of(static_cast<int64_t>(address)));
   return State::kDone;

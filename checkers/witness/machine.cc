@@ -19,6 +19,11 @@ void Machine::Stop(std::string_view reason, bool is_stuck) {
   stop_reason_ = std::string(reason);
 }
 
+Memory::Origin Machine::OriginHere(uint32_t t) const {
+  const Site site = SiteOf(t);
+  return {site.definition, site.instruction};
+}
+
 void Machine::Log(Event::Kind kind, uint32_t t, int64_t value) {
   events_.push_back({kind, t, SiteOf(t), value});
 }
@@ -28,6 +33,18 @@ Site Machine::SiteOf(uint32_t t) const {
   if (thread.frames.empty()) return {};
   const Frame& frame = thread.frames.back();
   return {frame.code->definition, frame.code->first_instruction[frame.block] + frame.index};
+}
+
+std::vector<Site> Machine::CallsOf(uint32_t t) const {
+  std::vector<Site> calls;
+  const std::vector<Frame>& frames = threads_[t].frames;
+  for (size_t i = 0; i + 1 < frames.size(); ++i) {
+    const Frame& frame = frames[i];
+    // Behind the call already.
+    calls.push_back(
+        {frame.code->definition, frame.code->first_instruction[frame.block] + frame.index - 1});
+  }
+  return calls;
 }
 
 bool Machine::CanStep(uint32_t t) const {
@@ -58,11 +75,11 @@ void Machine::EnterMain() {
   if (!main.body->parameters.empty()) {
     const auto count = static_cast<int64_t>(1 + random_.Below(4));
     const uint64_t array =
-        memory_.Allocate(8 * (count + 2), ObjectKind::kGlobal, Contents::kZero, kNone);
+        memory_.Allocate(8 * (count + 2), ObjectKind::kGlobal, Contents::kZero, {});
     for (int64_t i = 0; i < count; ++i) {
       const std::string text = i == 0 ? "a.out" : absl::StrCat(random_.Below(10));
       const uint64_t address =
-          memory_.Allocate(text.size() + 1, ObjectKind::kGlobal, Contents::kZero, kNone);
+          memory_.Allocate(text.size() + 1, ObjectKind::kGlobal, Contents::kZero, {});
       for (size_t k = 0; k < text.size(); ++k) memory_.Store(address + k, 1, Value::Of(text[k]));
       memory_.Store(array + 8 * i, 8, Value::Of(static_cast<int64_t>(address)));
     }
@@ -262,8 +279,9 @@ uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {
   }
   const ObjectKind kind =
       declared->is_thread_local ? ObjectKind::kThreadLocal : ObjectKind::kGlobal;
-  const uint64_t address = memory_.Allocate(
-      declared->size, kind, declared->is_definition ? Contents::kZero : Contents::kUnknown, global);
+  const uint64_t address =
+      memory_.Allocate(declared->size, kind,
+                       declared->is_definition ? Contents::kZero : Contents::kUnknown, {global, 0});
   if (address == 0) {
     Stop("object too large");
     return 0;
@@ -319,7 +337,7 @@ uint64_t Machine::AddressOfSlot(uint32_t t, uint32_t slot) {
   uint64_t& address = thread.slots[frame.slots + slot];
   if (address != 0) return address;
   address = memory_.Allocate(frame.code->body->slots[slot].size, ObjectKind::kSlot,
-                             Contents::kUnknown, frame.code->definition);
+                             Contents::kUnknown, {frame.code->definition, slot});
   if (address == 0) Stop("object too large");
   return address;
 }
@@ -335,7 +353,7 @@ uint64_t Machine::AddressOfString(const Code& code, int64_t number) {
       static_cast<size_t>(number) < literals.size() ? literals[number] : std::string();
   const bool is_whole = !text.empty() && text.size() < kCut;
   address = memory_.Allocate(is_whole ? text.size() + 1 : kUnknownSize, ObjectKind::kString,
-                             is_whole ? Contents::kZero : Contents::kUnknown, 0);
+                             is_whole ? Contents::kZero : Contents::kUnknown, {});
   for (size_t i = 0; i < text.size(); ++i) memory_.Store(address + i, 1, Value::Of(text[i]));
   return address;
 }

@@ -58,7 +58,8 @@ struct Event {
     kCreate,   // value: the new thread
     kEnd,      // of the thread
     kJoin,     // value: the thread that has ended
-    kAcquire,  // value: address of the lock, semaphore, ...
+    kAcquire,  // value: address of the lock
+    kAcquireShared,
     kRelease,
     kSleep,  // begins to wait on a condition variable
     kWake,   // value: address of the condition variable that was signalled
@@ -140,6 +141,8 @@ class Machine {
   const std::vector<Thread>& threads() const { return threads_; }
   bool CanStep(uint32_t thread) const;
   Site SiteOf(uint32_t thread) const;
+  // The calls it is in, from its entry down.
+  std::vector<Site> CallsOf(uint32_t thread) const;
   const Memory& memory() const { return memory_; }
   const std::vector<Event>& events() const { return events_; }
   uint64_t steps() const { return steps_; }
@@ -168,6 +171,8 @@ class Machine {
   uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
   void EnterMain();
   void Wake();
+  // Of what the next instruction allocates.
+  Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);
   static uint64_t HandleOf(uint32_t t) { return (uint64_t{0x7ffe} << 48) + (uint64_t{t} << 12); }
   // The thread with that handle, or kNone.

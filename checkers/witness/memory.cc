@@ -35,7 +35,7 @@ uint8_t* Memory::Zeroed(uint64_t size) {
   return result;
 }
 
-uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, uint32_t tag) {
+uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin) {
   if (size > kMaxObjectSize || total_ + size > kMaxBytes) return 0;
   uint8_t* bytes = Zeroed(2 * size);
   if (bytes == nullptr) return 0;
@@ -47,7 +47,7 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, uin
   object.kind = kind;
   object.contents = contents;
   object.is_shared = kind == ObjectKind::kGlobal;
-  object.tag = tag;
+  object.origin = origin;
   objects_.push_back(object);
   return (objects_.size() - 1) << kAddressShift;
 }

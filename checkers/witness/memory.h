@@ -22,7 +22,14 @@ struct Value {
   uint64_t address() const { return static_cast<uint64_t>(bits); }
 };
 
-enum class ObjectKind : uint8_t { kGlobal, kThreadLocal, kSlot, kHeap, kString };
+enum class ObjectKind : uint8_t {
+  kGlobal,
+  kThreadLocal,
+  kSlot,   // a local variable
+  kStack,  // a variable length array, alloca
+  kHeap,
+  kString,
+};
 
 enum class Contents : uint8_t { kZero, kUnknown };
 
@@ -32,6 +39,15 @@ class Memory {
   static constexpr uint64_t kMaxBytes = uint64_t{64} << 20;  // of all objects
   static constexpr int kAddressShift = 32;
 
+  // Where an object comes from.
+  struct Origin {
+    uint32_t owner =
+        0xffffffff;      // a global: its number; else the definition it was made in, if any
+    uint32_t index = 0;  // the slot, or the instruction that allocated it
+
+    friend bool operator==(const Origin&, const Origin&) = default;
+  };
+
   struct Object {
     uint8_t* bytes = nullptr;
     uint8_t* changed = nullptr;  // by byte: 1 if it is not as at first (known or unknown)
@@ -40,7 +56,7 @@ class Memory {
     Contents contents = Contents::kZero;  // at first
     bool is_alive = true;
     bool is_shared = false;  // its address is known outside of the registers of one thread
-    uint32_t tag = 0;        // the caller's: which global it is, ...
+    Origin origin;
   };
 
   Memory();
@@ -49,7 +65,7 @@ class Memory {
   ~Memory();
 
   // Returns the address of a fresh object, or 0 if it or all of them would be too large.
-  uint64_t Allocate(uint64_t size, ObjectKind kind, Contents contents, uint32_t tag);
+  uint64_t Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin);
   void Free(uint64_t address);
 
   // The live object that has all of these bytes, or nullptr.

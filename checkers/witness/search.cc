@@ -71,8 +71,10 @@ class Run {
     for (const Bytes& a : machine_.threads()[t].accesses) {
       for (const Bytes& b : machine_.threads()[other].accesses) {
         if (!a.ConflictsWith(b)) continue;
-        Witness::Participant first = {t, site, a};
-        Witness::Participant second = {other, machine_.SiteOf(other), b};
+        // Memory that ended meanwhile is not accessed by anybody.
+        if (machine_.memory().Find(a.address, a.size) == nullptr) continue;
+        Witness::Participant first = {t, site, a, {}};
+        Witness::Participant second = {other, machine_.SiteOf(other), b, {}};
         if (!a.is_write) std::swap(first, second);
         on_conflict_(machine_, first, second);
       }
@@ -118,11 +120,21 @@ class Run {
   uint32_t current_ = kNone;
 };
 
+Witness::Place PlaceOf(const Machine& machine, uint64_t address) {
+  const Memory::Object* object = machine.memory().Around(address);
+  if (object == nullptr) return {};
+  return {true, object->kind, object->origin, Memory::OffsetOf(address)};
+}
+
 Witness Describe(const Machine& machine, const Witness::Participant& first,
                  const Witness::Participant& second) {
   Witness witness;
   witness.first = first;
   witness.second = second;
+  for (Witness::Participant* participant : {&witness.first, &witness.second}) {
+    participant->calls = machine.CallsOf(participant->thread);
+  }
+  witness.place = PlaceOf(machine, first.bytes.address);
   for (const Thread& thread : machine.threads()) {
     const uint32_t definition = thread.entry == kNone
                                     ? machine.executable().root()
@@ -131,130 +143,119 @@ Witness Describe(const Machine& machine, const Witness::Participant& first,
   }
   witness.events = machine.events();
   for (const Event& event : witness.events) {
-    const Memory::Object* object = machine.memory().Around(static_cast<uint64_t>(event.value));
-    const bool is_global = object != nullptr && object->kind == ObjectKind::kGlobal;
-    witness.objects.emplace_back(is_global ? object->tag : kNone, Memory::OffsetOf(event.value));
+    witness.objects.push_back(PlaceOf(machine, static_cast<uint64_t>(event.value)));
   }
   return witness;
 }
 
-// Counts runs, and whether it is worth going on: not if the program cannot be executed even up to
-// its first thread.
-class Account {
- public:
-  // Returns whether to give up.
-  bool Add(const Machine& machine) {
-    ++counts_.runs;
-    counts_.steps += machine.steps();
-    ++counts_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
-    const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
-    if (!is_stuck || machine.stop_reason() != reason_) in_a_row_ = 0;
-    if (!is_stuck) return false;
-    reason_ = machine.stop_reason();
-    constexpr uint32_t kEnough = 3;
-    return ++in_a_row_ == kEnough;
-  }
-  const RunCounts& counts() const { return counts_; }
-
- private:
-  RunCounts counts_;
-  std::string reason_;
-  uint32_t in_a_row_ = 0;  // runs that were stuck for the same reason
-};
-
+// Tells what is seen for the first time.
 class Search {
  public:
-  Search(Executable& executable, const std::vector<Target>& targets, const Options& options)
-      : executable_(executable), targets_(targets), options_(options) {
-    result_.witnesses.resize(targets.size());
-    sites_.resize(targets.size());
+  Search(Executable& executable, const std::vector<Target>& targets, const Options& options,
+         const NamingFunction& name_of)
+      : executable_(executable),
+        targets_(targets),
+        options_(options),
+        name_of_(name_of),
+        sites_(targets.size()),
+        is_seen_(targets.size(), false) {
     for (uint32_t i = 0; i < targets.size(); ++i) {
       for (const auto& [a, b] : targets[i].pairs) {
         by_pair_[Ordered(a, b)].push_back(i);
         sites_[i].insert(a);
         sites_[i].insert(b);
       }
+      if (!targets[i].is_certain) open_.push_back(i);
     }
   }
 
   SearchResult Go() {
-    uint32_t current = 0;
-    const uint64_t most_runs =
-        std::min<uint64_t>(options_.most_runs, uint64_t{options_.runs_for_each} * open_);
-    Account account;
-    while (open_ > 0 && account.counts().runs < most_runs &&
-           account.counts().steps < options_.steps) {
-      while (result_.witnesses[current].has_value()) current = (current + 1) % targets_.size();
+    const size_t targets = open_.size();
+    const uint64_t most_runs = options_.runs + uint64_t{options_.runs_for_each} * targets;
+    while (result_.runs < most_runs && result_.steps < options_.steps && !IsDone(targets)) {
+      // Each open target in turn, and now and then none in particular.
+      const size_t choice = result_.runs % (open_.size() + 1);
+      const bool is_directed = choice < open_.size();
+      const uint32_t target = is_directed ? open_[choice] : 0;
+      Random random(result_.runs);
       Run run(
-          executable_, account.counts().runs, options_.steps_of_a_run,
-          [&](Site site) { return sites_[current].contains(site); },
+          executable_, result_.runs, options_.steps_of_a_run,
+          [&](Site site) { return is_directed ? sites_[target].contains(site) : random.OneIn(3); },
           [&](const Machine& machine, const Witness::Participant& first,
-              const Witness::Participant& second) { Found(machine, first, second); });
-      run.Go([&] { return result_.witnesses[current].has_value(); });
-      if (account.Add(run.machine())) break;
-      current = (current + 1) % targets_.size();
+              const Witness::Participant& second) { See(machine, first, second); });
+      run.Go([&] { return is_directed && is_seen_[target]; });
+      std::erase_if(open_, [&](uint32_t i) { return is_seen_[i]; });
+      if (IsHopeless(run.machine())) break;
     }
-    result_.counts = account.counts();
     return std::move(result_);
   }
 
  private:
-  void Found(const Machine& machine, const Witness::Participant& first,
-             const Witness::Participant& second) {
-    const auto known = by_pair_.find(Ordered(first.site, second.site));
-    if (known == by_pair_.end()) return;
-    for (uint32_t target : known->second) {
-      if (result_.witnesses[target].has_value() || !IsTo(machine, first, targets_[target])) {
-        continue;
-      }
-      result_.witnesses[target] = Describe(machine, first, second);
-      --open_;
-    }
+  // What was looked for was found; if that was nothing, all runs are for the unexpected.
+  bool IsDone(size_t targets) const { return targets > 0 && open_.empty(); }
+
+  // The program cannot be executed even up to its first thread.
+  bool IsHopeless(const Machine& machine) {
+    ++result_.runs;
+    result_.steps += machine.steps();
+    ++result_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
+    const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
+    if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;
+    if (!is_stuck) return false;
+    obstacle_ = machine.stop_reason();
+    constexpr uint32_t kEnough = 3;
+    return ++in_a_row_ == kEnough;
   }
 
-  static bool IsTo(const Machine& machine, const Witness::Participant& access,
-                   const Target& target) {
-    const Memory::Object* object = machine.memory().Around(access.bytes.address);
-    const bool is_global = object->kind == ObjectKind::kGlobal && object->tag != kNone;
-    const Name name = is_global ? machine.executable().global_name(object->tag) : kNoName;
-    return name == target.global;
+  void See(const Machine& machine, const Witness::Participant& first,
+           const Witness::Participant& second) {
+    const Memory::Object* object = machine.memory().Around(first.bytes.address);
+    const SitePair pair = Ordered(first.site, second.site);
+    const bool is_global = object->kind == ObjectKind::kGlobal;
+    const Memory::Origin origin = object->origin;
+    constexpr size_t kMost = 500;
+    if (result_.sightings.size() == kMost ||
+        !known_.insert({pair, {origin.owner, origin.index}}).second) {
+      return;
+    }
+    Sighting sighting;
+    sighting.witness = Describe(machine, first, second);
+    sighting.name = name_of_(sighting.witness);
+    const Name global = is_global && origin.owner != kNone
+                            ? machine.executable().global_name(origin.owner)
+                            : kNoName;
+    const auto suspected = by_pair_.find(pair);
+    if (suspected != by_pair_.end()) {
+      for (uint32_t target : suspected->second) {
+        if (targets_[target].global == global) sighting.targets.push_back(target);
+      }
+    }
+    for (uint32_t target : sighting.targets) is_seen_[target] = true;
+    for (uint32_t target = 0; target < targets_.size(); ++target) {
+      if (targets_[target].name == sighting.name) is_seen_[target] = true;
+    }
+    result_.sightings.push_back(std::move(sighting));
   }
 
   Executable& executable_;
   const std::vector<Target>& targets_;
   const Options& options_;
+  const NamingFunction& name_of_;
   SearchResult result_;
-  size_t open_ = targets_.size();
   absl::flat_hash_map<SitePair, std::vector<uint32_t>> by_pair_;
   std::vector<absl::flat_hash_set<Site>> sites_;  // by target
+  std::vector<bool> is_seen_;                     // by target
+  std::vector<uint32_t> open_;                    // targets to be looked for
+  absl::flat_hash_set<std::pair<SitePair, std::pair<uint32_t, uint32_t>>> known_;
+  std::string obstacle_;
+  uint32_t in_a_row_ = 0;  // runs that were stuck at the obstacle
 };
 
 }  // namespace
 
 SearchResult FindWitnesses(Executable& executable, const std::vector<Target>& targets,
-                           const Options& options) {
-  return Search(executable, targets, options).Go();
-}
-
-AnyResult FindAnyWitnesses(Executable& executable, const Options& options) {
-  AnyResult result;
-  absl::flat_hash_set<SitePair> pairs;
-  Account account;
-  while (account.counts().runs < options.most_runs && account.counts().steps < options.steps) {
-    Random random(account.counts().runs);
-    Run run(
-        executable, account.counts().runs, options.steps_of_a_run,
-        [&](Site) { return random.OneIn(3); },
-        [&](const Machine& machine, const Witness::Participant& first,
-            const Witness::Participant& second) {
-          if (!pairs.insert(Ordered(first.site, second.site)).second) return;
-          result.witnesses.push_back(Describe(machine, first, second));
-        });
-    run.Go([] { return false; });
-    if (account.Add(run.machine())) break;
-  }
-  result.counts = account.counts();
-  return result;
+                           const Options& options, const NamingFunction& name_of) {
+  return Search(executable, targets, options, name_of).Go();
 }
 
 }  // namespace plait::witness

@@ -8,8 +8,8 @@
 #define PLAIT_CHECKERS_WITNESS_SEARCH_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,15 +21,17 @@ namespace plait::witness {
 
 // Suspected pairs of accesses to one variable.
 struct Target {
+  std::string name;  // as NamingFunction names it
   std::vector<std::pair<Site, Site>> pairs;
-  Name global = kNoName;  // if it is one: the accesses must be to it
+  Name global = kNoName;    // if it is one: the accesses must be to it
+  bool is_certain = false;  // a race anyway: what is seen of it is told, but not looked for
 };
 
 struct Options {
-  uint64_t steps = 2000000;  // instructions, of all runs
+  uint64_t steps = 1000000;  // instructions, of all runs
   uint64_t steps_of_a_run = 50000;
-  uint32_t runs_for_each = 48;  // of targets not found yet
-  uint32_t most_runs = 2000;
+  uint32_t runs = 100;          // without regard to targets
+  uint32_t runs_for_each = 50;  // of targets not found yet
 };
 
 // An execution that ends where two threads are both about to make conflicting accesses.
@@ -38,42 +40,47 @@ struct Witness {
     uint32_t thread = 0;
     Site site;
     Bytes bytes;
+    std::vector<Site> calls;  // that lead there, from the thread's entry down
   };
   struct Thread {
     uint32_t definition = kNone;  // of its entry
     Site created;                 // none for main
   };
+  // Bytes of an object.
+  struct Place {
+    bool is_known = false;
+    ObjectKind kind = ObjectKind::kGlobal;
+    Memory::Origin origin;
+    uint64_t offset = 0;
+  };
   Participant first, second;  // a write first
+  Place place;                // of the first's bytes
   std::vector<Thread> threads;
   std::vector<Event> events;
-  // By event: index of the global that Event::value points into, and the offset in it; kNone if it
-  // is other memory or no address.
-  std::vector<std::pair<uint32_t, uint64_t>> objects;
+  std::vector<Place> objects;  // by event: what Event::value points to
 };
 
-// How the runs of a search went.
-struct RunCounts {
+// The name of the variable that the accesses are to.
+using NamingFunction = std::function<std::string(const Witness&)>;
+
+// Two instructions seen about to make conflicting accesses to a variable, for the first time.
+struct Sighting {
+  Witness witness;
+  std::string name;
+  std::vector<uint32_t> targets;  // that it is one of the pairs of
+};
+
+struct SearchResult {
+  std::vector<Sighting> sightings;  // in the order they were made
   uint32_t runs = 0;
   uint64_t steps = 0;
   std::map<std::string, uint32_t> ends;  // why runs stopped, and how many
 };
 
-struct SearchResult {
-  std::vector<std::optional<Witness>> witnesses;  // by target
-  RunCounts counts;
-};
-
-// The same for the same program, targets and options.
+// Runs the program until each target has been seen or the options are spent. The same for the same
+// program, targets and options.
 SearchResult FindWitnesses(Executable& executable, const std::vector<Target>& targets,
-                           const Options& options);
-
-// Without suspicion: one witness for each pair of instructions that were about to make conflicting
-// accesses in some run.
-struct AnyResult {
-  std::vector<Witness> witnesses;
-  RunCounts counts;
-};
-AnyResult FindAnyWitnesses(Executable& executable, const Options& options);
+                           const Options& options, const NamingFunction& name_of);
 
 }  // namespace plait::witness
 
