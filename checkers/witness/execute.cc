@@ -118,7 +118,7 @@ bool Machine::IsVisible(uint32_t t, const ir::Instruction& instruction) {
       NoteAccess(t, instruction.place, instruction, true);
       if (instruction.source.base.is_none()) break;
       const size_t atomic = threads_[t].accesses.size();
-      NoteAccess(t, instruction.source, instruction, false);
+      NoteAccess(t, instruction.source, instruction, !IsExpected(t, instruction));
       // What is expected is read, and on failure written, by itself.
       if (threads_[t].accesses.size() > atomic) threads_[t].accesses.back().is_atomic = false;
       break;
@@ -135,6 +135,17 @@ bool Machine::IsVisible(uint32_t t, const ir::Instruction& instruction) {
       return false;
   }
   return !threads_[t].accesses.empty();
+}
+
+bool Machine::IsExpected(uint32_t t, const ir::Instruction& instruction) {
+  const Value object = AddressOf(t, instruction.place), source = AddressOf(t, instruction.source);
+  if (!object.known || memory_.Find(object.address(), instruction.width) == nullptr ||
+      !source.known || memory_.Find(source.address(), instruction.width) == nullptr) {
+    return true;
+  }
+  const Value old = LoadFrom(object.address(), instruction);
+  const Value expected = LoadFrom(source.address(), instruction);
+  return !old.known || !expected.known || old.bits == expected.bits;
 }
 
 Value Machine::LoadFrom(uint64_t address, const ir::Instruction& instruction) {

@@ -106,6 +106,8 @@ class LibraryCall {
   Thread& thread() { return machine_.threads_[t_]; }
   State Blocked();
   void Note(Value address, uint64_t size, bool is_write, bool is_atomic);
+  void NoteTouch(const proto::Touch& touch, bool is_write);
+  void NotePrinted(const proto::Touch& touch);
   void NoteEffect(const proto::Effect& effect, bool* is_sync);
   void Finish();
 

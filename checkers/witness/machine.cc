@@ -122,6 +122,14 @@ void Machine::Step(uint32_t t) {
   Advance(t);
 }
 
+void Machine::Refresh(uint32_t t) {
+  Thread& thread = threads_[t];
+  const Frame& frame = thread.frames.back();
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  thread.accesses.clear();
+  if (frame.index < block.instructions.size()) IsVisible(t, block.instructions[frame.index]);
+}
+
 void Machine::TimeOut(uint32_t t) {
   Thread& thread = threads_[t];
   thread.has_timed_out = true;
@@ -187,6 +195,7 @@ void Machine::Leave(uint32_t t, Value result) {
   if (frame.then == Frame::Then::kDiscard) return EndThread(t, thread.result);
   if (t != 0) return EndThread(t, result);
   if (next_initialiser_ <= executable_.initialisers().size()) return EnterMain();
+  thread.result = result;
   Stop("the program ended", false);
 }
 

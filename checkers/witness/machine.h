@@ -97,7 +97,7 @@ struct Thread {
   bool has_ended = false;
   bool is_detached = false;
   bool is_joined = false;
-  Value result;
+  Value result;  // of its entry, once it has ended
 
   // Of the visible operation it stands before.
   bool is_blocked = false;    // tried, in vain, since any lock or thread changed
@@ -137,6 +137,9 @@ class Machine {
   void Step(uint32_t thread);
   // Lets a blocked thread give up waiting; only if it may_time_out.
   void TimeOut(uint32_t thread);
+
+  // Works out again what the next operation of the thread will access, as memory is now.
+  void Refresh(uint32_t thread);
 
   const std::vector<Thread>& threads() const { return threads_; }
   bool CanStep(uint32_t thread) const;
@@ -193,6 +196,8 @@ class Machine {
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
   void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
                   bool is_write);
+  // Whether a compare-exchange would succeed now, or it cannot be told.
+  bool IsExpected(uint32_t t, const ir::Instruction& instruction);
   Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
   void StoreTo(uint64_t address, uint32_t width, Value value);
   void SetRegister(uint32_t t, ir::Register result, Value value);

@@ -68,13 +68,20 @@ class Run {
   }
 
   void Compare(uint32_t t, Site site, uint32_t other) {
+    bool is_fresh = false;
     for (const Bytes& a : machine_.threads()[t].accesses) {
-      for (const Bytes& b : machine_.threads()[other].accesses) {
-        if (!a.ConflictsWith(b)) continue;
-        // Memory that ended meanwhile is not accessed by anybody.
-        if (machine_.memory().Find(a.address, a.size) == nullptr) continue;
+      const std::vector<Bytes>& others = machine_.threads()[other].accesses;
+      for (size_t i = 0; i < others.size(); ++i) {
+        if (!a.ConflictsWith(others[i])) continue;
+        if (!is_fresh) {
+          // Memory has changed since the other one came to its operation.
+          machine_.Refresh(other);
+          is_fresh = true;
+          i = static_cast<size_t>(-1);
+          continue;
+        }
         Witness::Participant first = {t, site, a, {}};
-        Witness::Participant second = {other, machine_.SiteOf(other), b, {}};
+        Witness::Participant second = {other, machine_.SiteOf(other), others[i], {}};
         if (!a.is_write) std::swap(first, second);
         on_conflict_(machine_, first, second);
       }
@@ -87,11 +94,17 @@ class Run {
     constexpr uint64_t kPatience = 256;
     if (random_.OneIn(kPatience)) std::fill(held_.begin(), held_.end(), false);
     if (current_ < n && IsFree(current_) && !random_.OneIn(turn_)) return current_;
+    const auto may_time_out = [&](uint32_t t) { return machine_.threads()[t].may_time_out; };
+    constexpr uint64_t kClock = 16;
+    if (random_.OneIn(kClock)) {
+      const uint32_t late = Pick(may_time_out);
+      if (late != kNone) machine_.TimeOut(late);
+    }
     current_ = Pick([&](uint32_t t) { return IsFree(t); });
     if (current_ != kNone) return current_;
     current_ = Pick([&](uint32_t t) { return machine_.CanStep(t); });
     if (current_ != kNone) return current_;
-    current_ = Pick([&](uint32_t t) { return machine_.threads()[t].may_time_out; });
+    current_ = Pick(may_time_out);
     if (current_ != kNone) machine_.TimeOut(current_);
     return current_;
   }
