@@ -69,8 +69,8 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
           continue;
         }
         Confirmation& first = result.seen[targets[t].name];
-        if (!first.witness.steps().empty()) break;
-        first = {i, DescribeWitness(executable, sighting.witness)};
+        if (first.race.has_witness()) break;
+        first = {i, DescribeRace(executable, sighting.witness)};
         break;
       }
     }

@@ -24,13 +24,13 @@ struct Suspect {
 
 struct Confirmation {
   size_t suspect = 0;  // of those of its variable: the pair that was seen
-  proto::Witness witness;
+  proto::Race race;    // as DescribeRace makes it
 };
 
 struct Confirmations {
   std::map<std::string, Confirmation> seen;  // by variable
-  // Races that were seen and are among no variable's suspects, at most one for each variable:
-  // complete but for the threads of the accesses, which are indices into the witness's.
+  // Races that were seen and are among no variable's suspects, at most one for each variable. As
+  // DescribeRace makes them.
   std::vector<proto::Race> unsuspected;
 };
 

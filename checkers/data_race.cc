@@ -34,7 +34,6 @@ struct Candidate {
   Parallelism parallelism;
   proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
   std::vector<std::string> reasons;
-  size_t facts = 0;      // of the reasons, at their front: what is certain
   bool is_seen = false;  // in an execution
 };
 
@@ -67,7 +66,7 @@ class Check {
       proto::Race* race =
           builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
                            best.reasons, candidates.size() - 1, AccessesOf(best.first.object));
-      if (seen.seen.contains(name)) race->mutable_witness()->Swap(&seen.seen[name].witness);
+      if (seen.seen.contains(name)) ShowAsSeen(seen.seen[name].race, race);
     }
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
@@ -106,11 +105,7 @@ class Check {
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
     for (auto& [name, confirmation] : result.seen) {
       Candidate& seen = by_variable_[name][confirmation.suspect];
-      if (seen.confidence != proto::CONFIDENCE_RACE) {
-        seen.confidence = proto::CONFIDENCE_RACE;
-        seen.reasons.resize(seen.facts);
-      }
-      seen.reasons.push_back("seen in an execution");
+      seen.confidence = proto::CONFIDENCE_RACE;
       // Nothing is better than what was seen.
       std::swap(by_variable_[name][0], seen);
       by_variable_[name][0].is_seen = true;
@@ -360,7 +355,6 @@ class Check {
       reasons.push_back("different locks");
     }
     if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
-    candidate->facts = reasons.size();
     int doubts = lock == CommonLock::kMaybe ? 1 : 0;
     auto doubt = [&](const char* why) {
       reasons.push_back(why);

@@ -371,4 +371,15 @@ proto::Report ReportBuilder::Finish(size_t roots) {
   return std::move(report_);
 }
 
+void ShowAsSeen(const proto::Race& seen, proto::Race* race) {
+  *race->mutable_reasons() = seen.reasons();
+  *race->mutable_witness() = seen.witness();
+  const bool is_swapped = PlaceKey(race->first()) != PlaceKey(seen.first());
+  for (proto::Access* access : {race->mutable_first(), race->mutable_second()}) {
+    const bool is_first = (access == race->mutable_first()) != is_swapped;
+    *access->mutable_locks() = is_first ? seen.first().locks() : seen.second().locks();
+    access->clear_possible_locks();
+  }
+}
+
 }  // namespace plait

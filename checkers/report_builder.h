@@ -65,6 +65,9 @@ class ReportBuilder {
   std::map<std::pair<std::string, std::string>, proto::Reason> reasons_;
 };
 
+// Adds to a race, for the pair of accesses it shows, what was seen of them in an execution.
+void ShowAsSeen(const proto::Race& seen, proto::Race* race);
+
 }  // namespace plait
 
 #endif  // PLAIT_CHECKERS_REPORT_BUILDER_H_

@@ -152,8 +152,8 @@ class Description {
 
   std::string ThreadText(uint32_t thread) const {
     const uint32_t definition = witness_.threads[thread].definition;
-    return absl::StrCat("thread ", thread, ", ",
-                        program_.definitions()[definition].body->display_name, "()");
+    return absl::StrCat("thread ", thread, ", which runs ",
+                        program_.definitions()[definition].body->display_name, "(),");
   }
 
   std::string TextOf(size_t i) const {
@@ -166,16 +166,16 @@ class Description {
       case Event::Kind::kJoin:
         return absl::StrCat("has joined thread ", event.value);
       case Event::Kind::kAcquire:
-        return absl::StrCat("takes ", ObjectOf(i));
+        return absl::StrCat("takes '", ObjectOf(i), "'");
       case Event::Kind::kAcquireShared:
-        return absl::StrCat("takes ", ObjectOf(i), " for reading");
+        return absl::StrCat("takes '", ObjectOf(i), "' for reading");
       case Event::Kind::kRelease:
-        return absl::StrCat("gives back ", ObjectOf(i));
+        return absl::StrCat("gives back '", ObjectOf(i), "'");
       case Event::Kind::kSleep:
-        return absl::StrCat("waits for ", ObjectOf(i));
+        return absl::StrCat("waits for '", ObjectOf(i), "'");
       case Event::Kind::kWake:
       case Event::Kind::kPass:
-        return absl::StrCat("goes on after ", ObjectOf(i));
+        return absl::StrCat("goes on after '", ObjectOf(i), "'");
       case Event::Kind::kInput:
         return absl::StrCat("gets ", event.value, " from ",
                             TextAt(event.site, &ir::Instruction::text), "()");
@@ -195,6 +195,8 @@ class Description {
     const ir::Instruction* instruction = InstructionOf(access.site);
     if (instruction != nullptr && instruction->opcode == ir::Opcode::kCall) {
       text = absl::StrCat("memory in ", text, "()");
+    } else {
+      text = absl::StrCat("'", text, "'");
     }
     AddStep(access.thread,
             absl::StrCat("is about to ", access.bytes.is_write ? "write " : "read ", text),

@@ -41,6 +41,8 @@ TEST(JsonWriterTest, EveryFieldIsDocumented) {
   race->add_guards();
   race->mutable_first()->add_call_chain();
   race->mutable_first()->add_locks();
+  race->mutable_witness()->add_threads();
+  race->mutable_witness()->add_steps();
   report.add_reasons();
   report.add_threads();
   report.add_failed_units();

@@ -269,18 +269,14 @@ class TextWriter {
 
   // An execution, one step on a line.
   void WriteWitness(const proto::Witness& witness) {
-    const char* label = "run";
+    std::string lead = "  run:   ";
     for (const proto::WitnessStep& step : witness.steps()) {
-      const bool is_known = static_cast<int>(step.thread()) < witness.threads_size();
-      const std::string entry =
-          is_known ? Call(witness.threads(step.thread()).entry()) : std::string("?");
-      std::string text =
-          absl::StrCat("thread ", step.thread(), ", ", entry, ", ", Printable(step.what()));
-      if (!step.location().file().empty()) {
-        absl::StrAppend(&text, " at ", Place(step.location()));
-      }
-      Fact(label, text);
-      label = "";
+      const std::string who =
+          step.thread() == 0 ? "main thread" : absl::StrCat("thread ", step.thread());
+      const bool has_place = !step.location().file().empty();
+      Line(lead, who, " ", Printable(step.what()),
+           has_place ? absl::StrCat(" at ", Place(step.location())) : "");
+      lead.assign(lead.size(), ' ');
     }
   }
 

@@ -9,7 +9,7 @@ static pthread_barrier_t together;
 static void *take_slot(void *arg) {
   unsigned mine = atomic_load(&next_slot);
   pthread_barrier_wait(&together);
-  if (mine < 4) slots[mine] += 9; // MISSED slots[]: reached d
+  if (mine < 4) slots[mine] += 9; // RACE! slots[]
   atomic_fetch_add(&next_slot, 1);
   return arg;
 }

@@ -1,5 +1,4 @@
 // The thread sets the atomic flag that main waits for before it writes the data.
-// TODAY: unknown: reached depending on what another thread published
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 // The object is changed again after the atomic pointer to it has been stored.
-// TODAY: unknown: reached depending on what another thread published
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

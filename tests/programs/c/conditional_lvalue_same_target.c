@@ -1,5 +1,4 @@
 // Both threads assign through the same choice of a conditional operator.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,5 +1,4 @@
 // A backward goto leads to a place behind the lock, which was released meanwhile.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

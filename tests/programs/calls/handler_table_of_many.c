@@ -1,5 +1,4 @@
 // One of many handlers in a table: which one is called is a guess.
-// TODAY: unknown: a call with many targets makes what it reaches less sure
 #include <pthread.h>
 #include <stddef.h>
 

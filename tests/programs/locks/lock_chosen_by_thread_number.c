@@ -1,5 +1,4 @@
 // Each thread locks the mutex of its own number while it touches every slot.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // The second thread is given another mutex while the first may still hold the old one.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 
 struct job {

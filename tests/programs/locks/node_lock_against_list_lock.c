@@ -1,5 +1,4 @@
 // One side takes the mutex of the node, the other the mutex of the whole list.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdlib.h>
 

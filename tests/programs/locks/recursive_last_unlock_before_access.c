@@ -1,5 +1,4 @@
 // Two locks and two unlocks of a recursive mutex: it is free again at the access.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 
 static pthread_mutex_t m;

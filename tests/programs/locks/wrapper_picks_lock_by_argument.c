@@ -1,5 +1,4 @@
 // The wrapper picks the mutex by a number, and the callers name different numbers.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 
 static pthread_mutex_t front = PTHREAD_MUTEX_INITIALIZER;

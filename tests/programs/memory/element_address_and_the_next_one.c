@@ -1,5 +1,4 @@
 // Each thread gets the address of an element, but uses also the one behind it.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // Both threads write an element of the array at the end of a heap object.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdlib.h>
 

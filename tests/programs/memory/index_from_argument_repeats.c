@@ -1,5 +1,4 @@
 // Two threads each get the same number as argument and use the element of that number.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdint.h>
 

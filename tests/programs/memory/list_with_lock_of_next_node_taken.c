@@ -9,7 +9,7 @@ static struct node *head;
 static void *visit(void *arg) {
   for (struct node *n = head; n; n = n->next ? n->next->next : NULL) {
     pthread_mutex_lock(&n->lock);
-    n->hits++; // MISSED node.hits: may be different memory
+    n->hits++; // RACE! node.hits
     pthread_mutex_unlock(&n->lock);
   }
   return arg;
@@ -27,7 +27,7 @@ int main(void) {
   }
   pthread_create(&t, NULL, visit, NULL);
   pthread_mutex_lock(&head->next->lock);
-  head->hits = 0; // MISSED node.hits: may be different memory
+  head->hits = 0; // RACE! node.hits
   pthread_mutex_unlock(&head->next->lock);
   pthread_join(t, NULL);
   return head->next->hits != 1;

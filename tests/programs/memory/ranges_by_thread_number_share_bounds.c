@@ -1,5 +1,4 @@
 // Each thread fills the range of elements that follows from its number and the first of the next range.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdint.h>
 

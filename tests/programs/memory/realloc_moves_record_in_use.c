@@ -1,5 +1,4 @@
 // realloc may move the records to which main has kept a pointer.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 // Thread i works at 2i + 3j: some of these numbers are the same for several threads.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdint.h>
 

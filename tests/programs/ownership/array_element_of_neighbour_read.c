@@ -1,5 +1,4 @@
 // Every thread writes its own element but also reads that of the next thread.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdio.h>
 

@@ -16,7 +16,7 @@ static void *plan(void *arg) {
   best = r;
   pthread_mutex_unlock(&m);
   sem_post(&published);
-  r->hops = 4; // MISSED route.hops: reached depending on what another
+  r->hops = 4; // RACE! route.hops
   return arg;
 }
 
@@ -29,7 +29,7 @@ int main(void) {
   pthread_mutex_lock(&m);
   r = best;
   pthread_mutex_unlock(&m);
-  if (r) printf("%d\n", r->hops); // MISSED route.hops: reached depending on what another
+  if (r) printf("%d\n", r->hops); // RACE! route.hops
   pthread_join(t, NULL);
   free(best);
   return 0;

@@ -1,5 +1,4 @@
 // Main changes one element of the table the thread is reading.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdio.h>
 

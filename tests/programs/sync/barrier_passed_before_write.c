@@ -1,5 +1,4 @@
 // One side writes its cell only after the barrier, when the other already reads it.
-// TODAY: unknown: one thread waits for the other
 #include <pthread.h>
 #include <stdio.h>
 

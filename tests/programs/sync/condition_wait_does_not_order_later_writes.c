@@ -1,5 +1,4 @@
 // The producer goes on writing the data after it has signalled and unlocked.
-// TODAY: unknown: reached depending on what another thread published
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // The semaphore that starts at 0 is posted before the write it should announce.
-// TODAY: unknown: one thread waits for the other
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

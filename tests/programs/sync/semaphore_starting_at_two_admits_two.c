@@ -1,5 +1,4 @@
 // A semaphore that starts at 2 lets two threads in at once.
-// TODAY: unknown: one thread waits for the other
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

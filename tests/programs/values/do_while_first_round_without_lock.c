@@ -1,5 +1,4 @@
 // The body of the do loop takes the lock at its end, so the first round runs without it.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

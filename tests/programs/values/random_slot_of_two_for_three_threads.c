@@ -1,5 +1,4 @@
 // Three threads use slots picked by a random number, but there are only two slots.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 // The threads pass different numbers to the lock functions of another file, and so take different locks.
-// TODAY: unknown: lock on some paths only
 #include <pthread.h>
 
 void guard_enter(unsigned number);

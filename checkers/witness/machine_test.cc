@@ -1,0 +1,146 @@
+// What an execution does where C, or the IR, does not say what happens: it stops. What it does
+// where they do is tested on whole programs, tests/execution_test.cc.
+#include "checkers/witness/machine.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "checkers/witness/test_program.h"
+#include "gtest/gtest.h"
+
+namespace plait::witness {
+namespace {
+
+constexpr char kGlobals[] = R"ir(
+unit "a.c"
+global cell "int" size 4 definition file "a.c" line 1
+global table "int[4]" size 16 definition file "a.c" line 1
+global pointer "int*" size 8 definition file "a.c" line 1
+global elsewhere "int" size 4 file "b.h" line 1
+global m "pthread_mutex_t" size 40 definition file "a.c" line 1
+global c "pthread_cond_t" size 48 definition file "a.c" line 1
+global s "sem_t" size 32 definition file "a.c" line 1
+function missing "int(int*)" file "b.h" line 2
+)ir";
+
+constexpr char kAccess[] = "access out of bounds, to null or to freed memory";
+constexpr char kArithmetic[] = "arithmetic without a defined result";
+constexpr char kBranch[] = "branch on a value that is not known";
+constexpr char kEnded[] = "the program ended";
+
+// Runs main, whose body is given, and nothing beside it; returns why it stopped.
+std::string RunMain(const std::string& body, const std::string& others = "") {
+  TestProgram program = ParseProgram(
+      absl::StrCat(kGlobals, others, "proc main() -> int file \"a.c\" line 20 {\n", body, "}\n"));
+  if (program.executable == nullptr) return "not parsed";
+  Machine machine(*program.executable, 1, {.steps = 2000});
+  machine.Start();
+  while (!machine.has_stopped()) {
+    uint32_t t = 0;
+    while (t < machine.threads().size() && !machine.CanStep(t)) ++t;
+    if (t == machine.threads().size()) return "nobody can go on";
+    machine.Step(t);
+  }
+  return machine.stop_reason();
+}
+
+TEST(MachineTest, UndefinedArithmeticEndsTheRun) {
+  EXPECT_EQ(RunMain(" b0:\n r0 = load.i4 @cell\n r1 = div.i4 7, r0\n ret 0\n"), kArithmetic);
+  EXPECT_EQ(RunMain(" b0:\n r0 = load.i4 @cell\n r1 = sub.i4 -2147483648, 1\n ret 0\n"),
+            kArithmetic);
+  EXPECT_EQ(RunMain(" b0:\n r0 = load.i4 @cell\n r1 = add.u4 4294967295, 1\n ret 0\n"), kEnded);
+}
+
+TEST(MachineTest, BadAccessesEndTheRun) {
+  EXPECT_EQ(RunMain(" b0:\n r0 = load.p8 @pointer\n r1 = load.i4 r0\n ret 0\n"), kAccess);
+  EXPECT_EQ(RunMain(" b0:\n store.i4 [@table + 12], 1\n ret 0\n"), kEnded);
+  EXPECT_EQ(RunMain(" b0:\n store.i4 [@table + 13], 1\n ret 0\n"), kAccess);
+  EXPECT_EQ(RunMain(" b0:\n r0 = address [@table + 4]\n store.i4 [r0 - 8], 1\n ret 0\n"), kAccess);
+  EXPECT_EQ(RunMain(" b0:\n r0 = call.p8 malloc(8)\n call free(r0)\n store.i4 r0, 1\n ret 0\n"),
+            kAccess);
+  EXPECT_EQ(RunMain(" b0:\n r0 = call.p8 malloc(8)\n call free(r0)\n call free(r0)\n ret 0\n"),
+            "release of memory that was not allocated");
+  EXPECT_EQ(RunMain(" literal \"%d\"\n b0:\n store.i1 str0, 1\n ret 0\n"),
+            "write to a string literal");
+}
+
+TEST(MachineTest, ALocalEndsWithItsProcedure) {
+  const std::string lend = R"ir(
+proc lend() -> ptr file "a.c" line 10 {
+  slot s0 x "int" size 4
+ b0:
+  store.i4 s0, 1
+  store.p8 @pointer, s0
+  ret 0
+}
+)ir";
+  EXPECT_EQ(RunMain(" b0:\n call lend()\n r0 = load.p8 @pointer\n r1 = load.i4 r0\n ret 0\n", lend),
+            kAccess);
+}
+
+TEST(MachineTest, NothingIsDecidedByWhatIsNotKnown) {
+  const std::string tail = "\n br r0, b1, b1\n b1:\n ret 0\n";
+  EXPECT_EQ(RunMain(" slot s0 x \"int\" size 4\n b0:\n r0 = load.i4 s0" + tail), kBranch);
+  EXPECT_EQ(RunMain(" b0:\n r1 = call.p8 malloc(8)\n r0 = load.i4 r1" + tail), kBranch);
+  EXPECT_EQ(RunMain(" b0:\n r1 = call.p8 calloc(2, 4)\n r0 = load.i4 r1" + tail), kEnded);
+  EXPECT_EQ(RunMain(" b0:\n r0 = load.i4 @elsewhere" + tail), kBranch);
+  EXPECT_EQ(RunMain(" b0:\n store.i4 @cell, ?\n r0 = load.i4 @cell" + tail), kBranch);
+  EXPECT_EQ(RunMain(" b0:\n store.i4 @cell, ?\n store.i1 @cell, 1\n r0 = load.i1 @cell" + tail),
+            kEnded);
+  EXPECT_EQ(RunMain(" slot s0 x \"int\" size 4\n b0:\n r1 = load.i4 s0\n r0 = add.i4 r1, 1" + tail),
+            kBranch);
+  EXPECT_EQ(RunMain(" slot s0 x \"int*\" size 8\n b0:\n r1 = load.p8 s0\n r0 = load.i4 r1" + tail),
+            "access through a pointer that is not known");
+}
+
+TEST(MachineTest, ExternalFunctionsGetNoPointers) {
+  EXPECT_EQ(RunMain(" b0:\n call missing(3)\n ret 0\n"), kEnded);
+  EXPECT_EQ(RunMain(" b0:\n call missing(@cell)\n ret 0\n"), "call of missing");
+  EXPECT_EQ(RunMain(" b0:\n call missing(&main)\n ret 0\n"), "call of missing");
+  EXPECT_EQ(RunMain(" b0:\n r0 = call.i4 missing(3)\n br r0, b1, b1\n b1:\n ret 0\n"), kBranch);
+}
+
+TEST(MachineTest, CodeThatIsNotUnderstoodEndsTheRun) {
+  EXPECT_EQ(RunMain(" b0:\n unknown() \"assembly\"\n ret 0\n"), "code that could not be lowered");
+  EXPECT_EQ(RunMain(" b0:\n unreachable\n"), "end of a path that should not be reached");
+}
+
+TEST(MachineTest, RunsAreBounded) {
+  EXPECT_EQ(RunMain(" b0:\n goto b1\n b1:\n goto b1\n"), "too many steps");
+  const std::string deep =
+      "proc deep() file \"a.c\" line 10 {\n b0:\n call deep()\n ret\n}\n";
+  EXPECT_EQ(RunMain(" b0:\n call deep()\n ret 0\n", deep), "calls nested too deeply");
+}
+
+TEST(MachineTest, MisusedLocksEndTheRun) {
+  EXPECT_EQ(RunMain(" b0:\n call pthread_mutex_unlock(@m)\n ret 0\n"),
+            "release of a lock that is not held");
+  EXPECT_EQ(RunMain(" b0:\n call pthread_cond_wait(@c, @m)\n ret 0\n"), "wait without the lock");
+  EXPECT_EQ(RunMain(" b0:\n call sem_wait(@s)\n ret 0\n"),
+            "use of a lock, semaphore or barrier that is not initialised");
+  EXPECT_EQ(
+      RunMain(" b0:\n call pthread_mutex_destroy(@m)\n call pthread_mutex_lock(@m)\n ret 0\n"),
+      "use of a lock, semaphore or barrier that is not initialised");
+  EXPECT_EQ(RunMain(" slot s0 x \"pthread_mutex_t\" size 40\n b0:\n call pthread_mutex_lock(s0)\n"
+                    " ret 0\n"),
+            "use of a lock, semaphore or barrier that is not initialised");
+  EXPECT_EQ(RunMain(" b0:\n call pthread_mutex_lock(@m)\n call pthread_mutex_lock(@m)\n ret 0\n"),
+            "nobody can go on");
+}
+
+TEST(MachineTest, TheProgramEndsWithMain) {
+  const std::string spin =
+      "proc spin(a:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n r1 = load.i4 @cell\n goto b0\n}\n";
+  EXPECT_EQ(RunMain(" slot s0 t \"pthread_t\" size 8\n b0:\n"
+                    " r0 = call.i4 pthread_create(s0, 0, &missing, 0)\n ret 0\n"),
+            "thread whose body is not known");
+  EXPECT_EQ(RunMain(" slot s0 t \"pthread_t\" size 8\n b0:\n"
+                    " r0 = call.i4 pthread_create(s0, 0, &spin, 0)\n ret 0\n",
+                    absl::StrReplaceAll(spin, {{"b0:\n r1", "b0:\n goto b1\n b1:\n r1"},
+                                               {"goto b0\n}", "goto b1\n}"}})),
+            kEnded);
+}
+
+}  // namespace
+}  // namespace plait::witness

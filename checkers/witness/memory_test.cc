@@ -1,0 +1,75 @@
+#include "checkers/witness/memory.h"
+
+#include "gtest/gtest.h"
+
+namespace plait::witness {
+namespace {
+
+TEST(MemoryTest, LoadsExtendBySign) {
+  Memory memory;
+  const uint64_t a = memory.Allocate(16, ObjectKind::kHeap, Contents::kZero, {});
+  memory.Store(a + 4, 2, Value::Of(-2));
+  EXPECT_EQ(memory.Load(a + 4, 2, true).bits, -2);
+  EXPECT_EQ(memory.Load(a + 4, 2, false).bits, 65534);
+  EXPECT_EQ(memory.Load(a + 5, 1, false).bits, 255);
+  EXPECT_EQ(memory.Load(a, 8, false).bits, int64_t{0xfffe} << 32);
+}
+
+TEST(MemoryTest, OneUnknownByteMakesAValueUnknown) {
+  Memory memory;
+  const uint64_t a = memory.Allocate(8, ObjectKind::kHeap, Contents::kUnknown, {});
+  EXPECT_FALSE(memory.Load(a, 1, true).known);
+  memory.Store(a, 4, Value::Of(7));
+  EXPECT_TRUE(memory.Load(a, 4, true).known);
+  EXPECT_FALSE(memory.Load(a, 8, true).known);
+  memory.Store(a + 1, 1, Value::Unknown());
+  EXPECT_FALSE(memory.Load(a, 4, true).known);
+  EXPECT_EQ(memory.Load(a, 1, true).bits, 7);
+}
+
+TEST(MemoryTest, CopiesKeepWhatIsKnown) {
+  Memory memory;
+  const uint64_t zero = memory.Allocate(8, ObjectKind::kGlobal, Contents::kZero, {});
+  const uint64_t fresh = memory.Allocate(8, ObjectKind::kHeap, Contents::kUnknown, {});
+  memory.Store(fresh, 2, Value::Of(5));
+  memory.Copy(zero, fresh, 4);
+  EXPECT_EQ(memory.Load(zero, 2, true).bits, 5);
+  EXPECT_FALSE(memory.Load(zero + 2, 1, true).known);
+  EXPECT_TRUE(memory.Load(zero + 4, 4, true).known);
+  memory.Copy(fresh, zero, 8);
+  EXPECT_FALSE(memory.Load(fresh + 3, 1, true).known);
+  EXPECT_TRUE(memory.Load(fresh + 4, 4, true).known);
+  memory.Copy(fresh + 1, fresh, 2);
+  EXPECT_EQ(memory.Load(fresh + 1, 2, true).bits, 5);
+}
+
+TEST(MemoryTest, OnlyLiveBytesAreFound) {
+  Memory memory;
+  const uint64_t a = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
+  const uint64_t b = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
+  EXPECT_NE(memory.Find(a, 8), nullptr);
+  EXPECT_EQ(memory.Find(a + 1, 8), nullptr);
+  EXPECT_EQ(memory.Find(a - 1, 1), nullptr);
+  EXPECT_EQ(memory.Find(b - 8, 8), nullptr);
+  EXPECT_EQ(memory.Find(0, 1), nullptr);
+  EXPECT_EQ(memory.Find(a + 8, 1), nullptr);
+  EXPECT_NE(memory.Around(a + 8), nullptr);  // one past the end
+  memory.Free(a);
+  EXPECT_EQ(memory.Find(a, 1), nullptr);
+  EXPECT_NE(memory.Find(b, 1), nullptr);
+}
+
+TEST(MemoryTest, LargeObjectsBesideSmallOnes) {
+  Memory memory;
+  const uint64_t small = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
+  const uint64_t large = memory.Allocate(1 << 20, ObjectKind::kHeap, Contents::kZero, {});
+  const uint64_t next = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
+  memory.Fill(large, 1 << 20, Value::Of(0x11));
+  EXPECT_EQ(memory.Load(small, 8, false).bits, 0);
+  EXPECT_EQ(memory.Load(next, 8, false).bits, 0);
+  EXPECT_EQ(memory.Load(large + (1 << 20) - 2, 2, false).bits, 0x1111);
+  EXPECT_EQ(memory.Allocate(Memory::kMaxObjectSize + 1, ObjectKind::kHeap, Contents::kZero, {}), 0);
+}
+
+}  // namespace
+}  // namespace plait::witness

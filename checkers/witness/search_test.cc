@@ -1,0 +1,158 @@
+#include "checkers/witness/search.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/witness/test_program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace plait::witness {
+namespace {
+
+using ::testing::IsEmpty;
+
+constexpr char kGlobals[] = R"ir(
+unit "a.c"
+global counter "int" size 4 definition file "a.c" line 1
+global flag "int" size 4 definition file "a.c" line 1
+global m "pthread_mutex_t" size 40 definition file "a.c" line 2
+function missing "int(int*)" file "b.h" line 2
+)ir";
+
+// Instructions of `work`: 1 reads the counter, 3 writes it.
+constexpr char kLockedWork[] = R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@m)
+  r1 = load.i4 @counter "counter" at 1:3
+  r1 = add.i4 r1, 1
+  store.i4 @counter, r1 "counter" at 1:3
+  call pthread_mutex_unlock(@m)
+  ret 0
+}
+)ir";
+constexpr uint32_t kRead = 1, kWrite = 3;
+
+// Instruction 1 of main writes the counter, between `before` and `after`.
+std::string Main(const std::string& before, const std::string& after) {
+  return absl::StrCat(R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call.i4 pthread_create(s0, 0, &work, 0) at 1:3
+)ir",
+                      before, "  store.i4 @counter, 5 \"counter\" at 2:3\n", after, "  ret 0\n}\n");
+}
+
+constexpr char kJoin[] = "  r1 = load.u8 s0\n  r2 = call.i4 pthread_join(r1, 0)\n";
+
+SearchResult Find(const TestProgram& program, const std::vector<Target>& targets = {}) {
+  return FindWitnesses(*program.executable, targets, {}, [](const Witness&) { return "counter"; });
+}
+
+TEST(SearchTest, AnUnlockedWriteIsSeen) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
+  const SearchResult result = Find(program);
+  ASSERT_EQ(result.sightings.size(), 2);  // with the read and the write of the thread
+  for (const Sighting& sighting : result.sightings) {
+    const Witness& witness = sighting.witness;
+    EXPECT_EQ(witness.threads.size(), 2);
+    EXPECT_TRUE(witness.first.bytes.is_write);
+    EXPECT_NE(witness.first.thread, witness.second.thread);
+    EXPECT_EQ(witness.first.bytes.size, 4);
+  }
+}
+
+TEST(SearchTest, WhatALockOrAJoinSeparatesIsNeverSeen) {
+  const std::string locked = Main("  call pthread_mutex_lock(@m)\n",
+                                  absl::StrCat("  call pthread_mutex_unlock(@m)\n", kJoin));
+  EXPECT_THAT(Find(ParseProgram(absl::StrCat(kGlobals, kLockedWork, locked))).sightings, IsEmpty());
+  EXPECT_THAT(Find(ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main(kJoin, "")))).sightings,
+              IsEmpty());
+}
+
+TEST(SearchTest, ATargetIsFoundAndEndsTheSearch) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
+  Target target;
+  target.name = "counter";
+  target.pairs = {{{program.Definition("main"), 1}, {program.Definition("work"), kWrite}}};
+  target.global = InternName("counter");
+  const SearchResult result = Find(program, {target});
+  ASSERT_FALSE(result.sightings.empty());
+  EXPECT_LT(result.runs, 20);
+
+  // The same accesses to another variable are not what is looked for.
+  target.name = "another";
+  target.global = InternName("flag");
+  for (const Sighting& sighting : Find(program, {target}).sightings) {
+    EXPECT_THAT(sighting.targets, IsEmpty());
+  }
+}
+
+TEST(SearchTest, WhatIsCertainIsNotLookedFor) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
+  Target target;
+  target.name = "other";
+  target.pairs = {{{program.Definition("main"), 1}, {program.Definition("work"), kRead}}};
+  target.global = InternName("counter");
+  target.is_certain = true;
+  const SearchResult result = Find(program, {target});
+  EXPECT_EQ(result.runs, Options().runs);
+  ASSERT_EQ(result.sightings.size(), 2);
+}
+
+TEST(SearchTest, TheSameEachTime) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
+  const SearchResult a = Find(program), b = Find(program);
+  EXPECT_EQ(a.runs, b.runs);
+  EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.ends, b.ends);
+  ASSERT_EQ(a.sightings.size(), b.sightings.size());
+  for (size_t i = 0; i < a.sightings.size(); ++i) {
+    EXPECT_EQ(a.sightings[i].witness.first.site, b.sightings[i].witness.first.site);
+    EXPECT_EQ(a.sightings[i].witness.events.size(), b.sightings[i].witness.events.size());
+  }
+}
+
+// The thread waits for the flag for ever; it must not keep main from setting it.
+TEST(SearchTest, NobodyIsHeldBackForEver) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  goto b1
+ b1:
+  r1 = load.i4 @flag seq_cst
+  br r1, b2, b1
+ b2:
+  store.i4 @counter, 1
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call.i4 pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @flag, 1 seq_cst
+  store.i4 @counter, 5
+  r1 = load.u8 s0
+  r2 = call.i4 pthread_join(r1, 0)
+  ret 0
+}
+)ir"));
+  const SearchResult result = Find(program);
+  ASSERT_EQ(result.sightings.size(), 1);
+  EXPECT_EQ(result.ends.at("the program ended"), result.runs);
+}
+
+TEST(SearchTest, AProgramThatCannotBeExecutedIsGivenUpSoon) {
+  const TestProgram program = ParseProgram(
+      absl::StrCat(kGlobals, kLockedWork, "proc main() -> int file \"a.c\" line 20 {\n b0:\n",
+                   "  call missing(@counter)\n  ret 0\n}\n"));
+  const SearchResult result = Find(program);
+  EXPECT_EQ(result.runs, 3);
+  EXPECT_EQ(result.ends.at("call of missing"), 3);
+}
+
+}  // namespace
+}  // namespace plait::witness
