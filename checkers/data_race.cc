@@ -470,10 +470,7 @@ proto::Report CheckDataRaces(const Program& program,
     }
   }
   if (!mains.empty()) {
-    // Variables of one name in several programs are one here, which an execution cannot have.
-    const CheckOptions no_execution;
-    const CheckOptions& used = mains.size() == 1 ? options : no_execution;
-    for (uint32_t root : mains) Check(program, summaries, {root}, used).Run(&builder);
+    for (uint32_t root : mains) Check(program, summaries, {root}, options).Run(&builder);
   } else if (!entries.empty()) {
     Check(program, summaries, entries, {}).Run(&builder);
     builder.AddReason("no-main", "no main function: the library's entries were checked instead",

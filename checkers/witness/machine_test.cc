@@ -108,8 +108,7 @@ TEST(MachineTest, CodeThatIsNotUnderstoodEndsTheRun) {
 
 TEST(MachineTest, RunsAreBounded) {
   EXPECT_EQ(RunMain(" b0:\n goto b1\n b1:\n goto b1\n"), "too many steps");
-  const std::string deep =
-      "proc deep() file \"a.c\" line 10 {\n b0:\n call deep()\n ret\n}\n";
+  const std::string deep = "proc deep() file \"a.c\" line 10 {\n b0:\n call deep()\n ret\n}\n";
   EXPECT_EQ(RunMain(" b0:\n call deep()\n ret 0\n", deep), "calls nested too deeply");
 }
 
