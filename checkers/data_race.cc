@@ -34,7 +34,6 @@ struct Candidate {
   Parallelism parallelism;
   proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
   std::vector<std::string> reasons;
-  bool is_seen = false;  // in an execution
 };
 
 class Check {
@@ -77,7 +76,7 @@ class Check {
     auto weight = [](const Candidate& c) {
       const int writes = c.first.is_write() + c.second.is_write();
       const int plain = !c.first.is_atomic + !c.second.is_atomic;
-      return std::make_tuple(static_cast<int>(c.confidence), c.is_seen, writes + plain,
+      return std::make_tuple(static_cast<int>(c.confidence), writes + plain,
                              static_cast<int>(c.first.is_certain) + c.second.is_certain);
     };
     return weight(a) > weight(b);
@@ -97,18 +96,17 @@ class Check {
     if (n_roots_ != 1 || options_.models == nullptr) return {};
     std::map<std::string, std::vector<Suspect>> suspects;
     for (const auto& [name, candidates] : by_variable_) {
-      for (const Candidate& c : candidates) {
-        const bool is_certain = c.confidence == proto::CONFIDENCE_RACE;
-        suspects[name].push_back({c.first, c.second, is_certain});
+      const Candidate& best = BestOf(candidates);
+      if (best.confidence == proto::CONFIDENCE_RACE) {
+        suspects[name] = {{best.first, best.second, true}};
+        continue;
       }
+      for (const Candidate& c : candidates) suspects[name].push_back({c.first, c.second, false});
     }
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
     for (auto& [name, confirmation] : result.seen) {
-      Candidate& seen = by_variable_[name][confirmation.suspect];
-      seen.confidence = proto::CONFIDENCE_RACE;
-      // Nothing is better than what was seen.
-      std::swap(by_variable_[name][0], seen);
-      by_variable_[name][0].is_seen = true;
+      if (suspects[name][0].is_certain) continue;
+      by_variable_[name][confirmation.suspect].confidence = proto::CONFIDENCE_RACE;
     }
     return result;
   }
