@@ -73,7 +73,7 @@ LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
     thread().may_time_out = true;
     return Blocked();
   }
-  if (acquire.when() == proto::ALWAYS) return Blocked();
+  if (acquire.when() == proto::ALWAYS || acquire.blocks()) return Blocked();
   return Unsuccessful(acquire.when(), is_c11 ? kThrdBusy : kBusy);
 }
 

@@ -1,4 +1,3 @@
-// TODAY: unknown: that the flag may be set by then is not certain
 // Either of two threads sets the flag: seeing it says nothing of the other one.
 #include <pthread.h>
 #include <stdatomic.h>

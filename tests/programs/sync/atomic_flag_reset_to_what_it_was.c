@@ -1,4 +1,3 @@
-// TODAY: unknown: that the flag may be set by then is not certain
 // The value waited for is the one the flag starts with: waiting orders nothing.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,3 @@
-// TODAY: unknown: that the flag may be set by then is not certain
 // The flag is set too early: what is written after it is not ordered.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -12,7 +12,7 @@ static void *work(void *arg) {
   if (mine) busy = 1; // RACE! busy
   pthread_mutex_unlock(lock);
   if (!mine) return NULL;
-  count++; // MISSED count: a word that may be a lock, and what is reached depends on it
+  count++; // RACE! count
   pthread_mutex_lock(lock);
   busy = 0;
   pthread_mutex_unlock(lock);

@@ -1,4 +1,3 @@
-// TODAY: unknown: that the flag may be set by then is not certain
 // The flag is set before the thread starts: seeing it set says nothing.
 #include <pthread.h>
 #include <stdatomic.h>
