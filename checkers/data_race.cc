@@ -97,9 +97,13 @@ class Check {
     if (n_roots_ != 1 || options_.models == nullptr) return {};
     std::map<std::string, std::vector<Suspect>> suspects;
     for (const auto& [name, found] : by_variable_) {
+      // Of a certain race, the pair that its report shows.
+      if (found.best.confidence == proto::CONFIDENCE_RACE) {
+        suspects[name] = {{found.best.first, found.best.second, true}};
+        continue;
+      }
       for (const Candidate& c : found.candidates) {
-        const bool is_certain = c.confidence == proto::CONFIDENCE_RACE;
-        suspects[name].push_back({c.first, c.second, is_certain});
+        suspects[name].push_back({c.first, c.second, false});
       }
     }
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
@@ -109,6 +113,7 @@ class Check {
       found.best.reasons.push_back(absl::StrCat("not seen in ", result.runs, " executions"));
     }
     for (auto& [name, confirmation] : result.seen) {
+      if (suspects[name][0].is_certain) continue;
       Found& found = by_variable_[name];
       found.best = found.candidates[confirmation.suspect];
       found.best.confidence = proto::CONFIDENCE_RACE;
@@ -524,10 +529,7 @@ proto::Report CheckDataRaces(const Program& program,
     }
   }
   if (!mains.empty()) {
-    // Variables of one name in several programs are one here, which an execution cannot have.
-    const CheckOptions no_execution;
-    const CheckOptions& used = mains.size() == 1 ? options : no_execution;
-    for (uint32_t root : mains) Check(program, summaries, {root}, used).Run(&builder);
+    for (uint32_t root : mains) Check(program, summaries, {root}, options).Run(&builder);
   } else if (!entries.empty()) {
     Check(program, summaries, entries, {}).Run(&builder);
     builder.AddReason("no-main", "no main function: the library's entries were checked instead",

@@ -417,7 +417,7 @@ int RunExecute(const CommandLine& line) {
       Analyse(setting->commands, *setting->models, nullptr, setting->options);
   if (setting->progress != nullptr) setting->progress->Clear();
   if (!program.ok()) return Fail(program.status());
-  absl::StatusOr<Executed> executed = ExecuteProgram(*program->program, *setting->models);
+  absl::StatusOr<Executed> executed = ExecutePrograms(*program->program, *setting->models);
   if (!executed.ok()) return Fail(executed.status());
   std::cout << executed->text;
   return executed->races == 0 ? kExitClean : kExitRaces;

@@ -1,4 +1,4 @@
-// What `plait execute` prints: races that were seen when a program was executed on its IR.
+// What `plait execute` prints: races that were seen when programs were executed on their IR.
 #ifndef PLAIT_DRIVER_EXECUTE_H_
 #define PLAIT_DRIVER_EXECUTE_H_
 
@@ -15,9 +15,9 @@ struct Executed {
   size_t races = 0;  // pairs of places
 };
 
-// Executes the program under many schedules, whatever the analysis thinks of it. InvalidArgument if
-// there is not exactly one main.
-absl::StatusOr<Executed> ExecuteProgram(const Program& program, const ModelRegistry& models);
+// Executes each main under many schedules, whatever the analysis thinks of it. InvalidArgument if
+// there is none.
+absl::StatusOr<Executed> ExecutePrograms(const Program& program, const ModelRegistry& models);
 
 }  // namespace plait
 

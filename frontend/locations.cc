@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace plait::frontend {
@@ -39,8 +40,15 @@ std::string Locations::AbsolutePath(llvm::StringRef path) const {
     absolute = directory_;
     llvm::sys::path::append(absolute, path);
   }
-  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  return std::string(absolute);
+  llvm::SmallString<256> shorter = absolute;
+  llvm::sys::path::remove_dots(shorter, /*remove_dot_dot=*/true);
+  // Behind a symbolic link to a folder, ".." leads elsewhere.
+  llvm::SmallString<256> real;
+  if (shorter != absolute && !llvm::sys::fs::equivalent(shorter, absolute) &&
+      !llvm::sys::fs::real_path(absolute, real)) {
+    return std::string(real);
+  }
+  return std::string(shorter);
 }
 
 std::string Locations::ProjectPath(llvm::StringRef absolute_path) const {

@@ -12,10 +12,12 @@ namespace {
 // What the frontend calls the procedure that initialises a unit's static objects, as GCC does.
 constexpr char kInitialiser[] = "_GLOBAL__sub_I_";
 
-// "__builtin_memcpy" and "__pthread_mutex_lock" are what their plain names are.
+// "__builtin_memcpy", "__isoc99_scanf" and "__pthread_mutex_lock" are what their plain names are.
 std::string PlainName(std::string_view name) {
   absl::string_view plain(name.data(), name.size());
-  absl::ConsumePrefix(&plain, "__builtin_");
+  for (const char* prefix : {"__builtin_", "__isoc99_", "__isoc23_"}) {
+    absl::ConsumePrefix(&plain, prefix);
+  }
   if (absl::StartsWith(plain, "__pthread_")) plain.remove_prefix(2);
   return std::string(plain);
 }
@@ -32,12 +34,32 @@ Executable::Executable(const Program& program, ModelLookup models, uint32_t root
       models_(std::move(models)),
       root_(root),
       code_(program.definitions().size()) {
+  FindAmbiguousGlobals();
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
     if (absl::StartsWith(program.definitions()[d].body->name, kInitialiser) &&
         program.BelongsTo(d, root)) {
       initialisers_.push_back(d);
     }
   }
+}
+
+// Programs that are scanned together may each have a variable of one name; Program knows one of
+// them.
+void Executable::FindAmbiguousGlobals() {
+  int mains = 0;
+  absl::flat_hash_map<std::string, const ir::Global*> defined;
+  for (const ir::Unit& unit : program_.units()) {
+    for (const ir::FunctionInfo& function : unit.functions) {
+      mains += function.is_defined && function.name == "main";
+    }
+    for (const ir::Global& global : unit.globals) {
+      if (!global.is_definition) continue;
+      const auto [known, inserted] = defined.try_emplace(global.name, &global);
+      const bool is_same = known->second->file == global.file && known->second->line == global.line;
+      if (!inserted && !is_same) ambiguous_globals_.insert(global.name);
+    }
+  }
+  if (mains <= 1) ambiguous_globals_.clear();
 }
 
 const Code& Executable::CodeOf(uint32_t definition) {
@@ -64,7 +86,10 @@ const Code& Executable::CodeOf(uint32_t definition) {
 uint32_t Executable::GlobalOf(const std::string& symbol) {
   const Name name = InternName(symbol);
   const auto [position, inserted] = global_index_.try_emplace(name, globals_.size());
-  if (inserted) globals_.push_back({name, program_.FindGlobal(name)});
+  if (inserted) {
+    const bool is_ambiguous = ambiguous_globals_.contains(symbol);
+    globals_.push_back({name, is_ambiguous ? nullptr : program_.FindGlobal(name)});
+  }
   return position->second;
 }
 

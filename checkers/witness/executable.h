@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/schedule/program.h"
 #include "proto/models.pb.h"
@@ -52,7 +53,7 @@ class Executable {
 
   const Code& CodeOf(uint32_t definition);
   const Function& function(uint32_t index) const { return *functions_[index]; }
-  // nullptr for a variable that no unit declares.
+  //   // nullptr for a variable that no unit declares, or that several programs have.
   const ir::Global* global(uint32_t index) const { return globals_[index].declaration; }
   Name global_name(uint32_t index) const { return globals_[index].name; }
   size_t global_count() const { return globals_.size(); }
@@ -69,6 +70,7 @@ class Executable {
  private:
   static constexpr uint64_t kFunctions = uint64_t{0x7fff} << 48;
 
+  void FindAmbiguousGlobals();
   uint32_t Intern(absl::flat_hash_map<Name, uint32_t>* table, Function function);
 
   struct GlobalEntry {
@@ -83,6 +85,7 @@ class Executable {
   std::vector<std::unique_ptr<Code>> code_;  // by definition
   std::vector<GlobalEntry> globals_;
   absl::flat_hash_map<Name, uint32_t> global_index_;
+  absl::flat_hash_set<std::string> ambiguous_globals_;
   std::vector<std::unique_ptr<Function>> functions_;
   absl::flat_hash_map<uint32_t, uint32_t> by_definition_;
   absl::flat_hash_map<Name, uint32_t> external_;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "checkers/witness/machine.h"
 #include "proto/models.pb.h"
@@ -35,6 +36,8 @@ class LibraryCall {
     kWait,  // try again when something changed
     kOver,  // the thread is somewhere else, or the run has stopped
   };
+  static constexpr uint32_t kPointerSize = 8;
+
   using Handler = State (LibraryCall::*)();
 
   static Handler FindHandler(std::string_view name);
@@ -82,17 +85,29 @@ class LibraryCall {
   State SetSpecific();
   State PushCleanup();
   State PopCleanup();
+  // A number that formatted input stores.
+  struct Scanned {
+    Value address;
+    uint32_t width = 0;
+    int64_t number = 0;  // if it comes from a text
+  };
+  std::optional<std::vector<Scanned>> ScannedNumbers();
+  State Scan();
   State Unsupported();
   State Nondeterministic();
 
   bool IsNamed(std::string_view part) const;
   bool MayTimeOut() const;
+  // Of POSIX threads or C11: such functions return 0 when they have done what they are for.
+  bool IsStandard() const;
+  bool IsC11() const;
+  bool IsSemaphore() const;
   Value Argument(int32_t i) const;
   // What the value is, with its loads; unknown if one of them is.
   Value Get(const proto::Value& value) const;
-  // Bytes, if known.
-  template <typename Sized>
-  std::optional<uint64_t> SizeOf(const Sized& sized) const;
+  // Bytes: the product of these arguments and the constant, if there are any and they are known.
+  std::optional<uint64_t> SizeOf(const google::protobuf::RepeatedField<uint32_t>& arguments,
+                                 uint32_t constant) const;
   // Of a text with its nul; nothing if it has unknown bytes or no end.
   std::optional<uint64_t> TextSize(Value address) const;
   std::optional<std::string> Text(Value address) const;
@@ -108,6 +123,7 @@ class LibraryCall {
   void Note(Value address, uint64_t size, bool is_write, bool is_atomic);
   void NoteTouch(const proto::Touch& touch, bool is_write);
   void NotePrinted(const proto::Touch& touch);
+  void NoteScanned();
   void NoteEffect(const proto::Effect& effect, bool* is_sync);
   void Finish();
 

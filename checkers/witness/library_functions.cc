@@ -59,6 +59,9 @@ struct LibraryFunctions {
         {"pthread_key_delete", &LibraryCall::Unsupported},
         {"tss_delete", &LibraryCall::Unsupported},
         {"pthread_mutex_consistent", &LibraryCall::Unsupported},
+        {"scanf", &LibraryCall::Scan},
+        {"fscanf", &LibraryCall::Scan},
+        {"sscanf", &LibraryCall::Scan},
         {"raise", &LibraryCall::Unsupported},
         {"kill", &LibraryCall::Unsupported},
     };

@@ -211,6 +211,7 @@ class Machine {
   Frame& Top(uint32_t t) { return threads_[t].frames.back(); }
 
   Executable& executable_;
+  uint32_t outside_caller_ = kNone;  // the thread that called functions without a model
   const Limits limits_;
   Random random_;
   Memory memory_;

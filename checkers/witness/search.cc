@@ -207,17 +207,18 @@ class Search {
   // What was looked for was found; if that was nothing, all runs are for the unexpected.
   bool IsDone(size_t targets) const { return targets > 0 && open_.empty(); }
 
-  // The program cannot be executed even up to its first thread.
+  // The program cannot be executed up to its first thread, or has none.
   bool IsHopeless(const Machine& machine) {
     ++result_.runs;
     result_.steps += machine.steps();
     ++result_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
     if (!machine.is_stuck()) ++result_.exact_runs;
+    has_threads_ |= machine.threads().size() > 1;
     const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
     if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;
-    if (!is_stuck) return false;
+    constexpr uint32_t kEnough = 3, kEnoughWithoutThreads = 20;
+    if (!is_stuck) return !has_threads_ && result_.runs >= kEnoughWithoutThreads;
     obstacle_ = machine.stop_reason();
-    constexpr uint32_t kEnough = 3;
     return ++in_a_row_ == kEnough;
   }
 
@@ -262,7 +263,8 @@ class Search {
   std::vector<uint32_t> open_;                    // targets to be looked for
   absl::flat_hash_set<std::pair<SitePair, std::pair<uint32_t, uint32_t>>> known_;
   std::string obstacle_;
-  uint32_t in_a_row_ = 0;  // runs that were stuck at the obstacle
+  uint32_t in_a_row_ = 0;     // runs that were stuck at the obstacle
+  bool has_threads_ = false;  // beside main, in any run
 };
 
 }  // namespace

@@ -1,0 +1,135 @@
+// What a library function is about to access.
+#include <algorithm>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "checkers/witness/library_call.h"
+
+namespace plait::witness {
+namespace {
+
+using proto::Effect;
+
+// Functions that access all of the memory that their models name.
+bool AccessesAll(absl::string_view name) {
+  for (const char* one : {"memset", "bzero", "strlen", "strcpy", "strdup", "atoi", "atol"}) {
+    if (name == one) return true;
+  }
+  return false;
+}
+
+bool IsPrint(absl::string_view name) {
+  for (const char* one : {"printf", "fprintf", "sprintf", "snprintf", "dprintf", "puts"}) {
+    if (name == one) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atomic) {
+  if (!address.known || size == 0) return;
+  const Memory::Object* object = machine_.memory_.Find(address.address(), size);
+  if (object == nullptr || !object->is_shared) return;
+  thread().accesses.push_back({address.address(), size, is_write, is_atomic});
+}
+
+// Models say what may be accessed. Only what certainly is counts here.
+void LibraryCall::NoteTouch(const proto::Touch& touch, bool is_write) {
+  if (IsPrint(function_.library_name)) {
+    const Value room = Argument(1);
+    if (function_.library_name == "snprintf" && (!room.known || room.bits == 0)) return;
+    if (is_write && touch.text()) return Note(Get(touch.address()), 1, true, touch.atomic());
+    if (touch.variadic()) return NotePrinted(touch);
+    return Note(Get(touch.address()), touch.text() ? 1 : 0, false, touch.atomic());
+  }
+  if (absl::EndsWith(function_.library_name, "scanf")) return is_write ? NoteScanned() : void();
+  if (!AccessesAll(function_.library_name)) return;
+  const Value address = Get(touch.address());
+  std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
+  if (touch.text()) size = is_write ? TextSize(Argument(1)) : TextSize(address);
+  // A text has at least its nul.
+  Note(address, size.value_or(touch.text() ? 1 : 0), is_write, touch.atomic());
+}
+
+// The first byte of each text that is printed.
+void LibraryCall::NotePrinted(const proto::Touch& touch) {
+  if (!touch.has_format()) return;
+  const std::optional<std::string> format = Text(Argument(touch.format_argument()));
+  if (!format.has_value()) return;
+  int32_t next = touch.first_variadic();
+  for (size_t i = 0; i < format->size(); ++i) {
+    if ((*format)[i] != '%') continue;
+    bool has_precision = false;
+    for (++i; i < format->size() && absl::StrContains("-+ #0123456789.*hlLqjzt'", (*format)[i]);
+         ++i) {
+      if ((*format)[i] == '*') ++next;
+      has_precision |= (*format)[i] == '.';
+    }
+    if (i == format->size() || (*format)[i] == '%') continue;
+    if ((*format)[i] == 's' && !has_precision) Note(Argument(next), 1, false, false);
+    ++next;
+  }
+}
+
+void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
+  switch (effect.kind_case()) {
+    case Effect::kRead:
+    case Effect::kWrite: {
+      const bool is_write = effect.kind_case() == Effect::kWrite;
+      return NoteTouch(is_write ? effect.write() : effect.read(), is_write);
+    }
+    case Effect::kCopy: {
+      if (effect.copy().text()) return;
+      const uint64_t size =
+          SizeOf(effect.copy().size_arguments(), effect.copy().size()).value_or(0);
+      Note(Get(effect.copy().source()), size, false, false);
+      return Note(Get(effect.copy().destination()), size, true, false);
+    }
+    case Effect::kFree: {
+      const Value address = Get(effect.free().address());
+      const Memory::Object* object =
+          address.known ? machine_.memory_.Around(address.address()) : nullptr;
+      return Note(address, object == nullptr ? 0 : object->size, true, false);
+    }
+    case Effect::kAllocate: {
+      if (!effect.allocate().is_realloc()) return;
+      const Value address = Get(effect.allocate().from());
+      const Memory::Object* object =
+          address.known ? machine_.memory_.Around(address.address()) : nullptr;
+      return Note(address, object == nullptr ? 0 : object->size, true, false);
+    }
+    case Effect::kSpawn:
+      *is_sync = true;
+      return Note(Get(effect.spawn().handle()), kPointerSize, true, false);
+    case Effect::kExitProcess:
+      *is_sync = true;
+      thread().ends_program = true;
+      return;
+    case Effect::kStore:
+    case Effect::kReturns:
+    case Effect::kAssume:
+    case Effect::kRetain:
+    case Effect::kAtExit:
+    case Effect::kHandler:
+    case Effect::kCleanupPush:
+    case Effect::kCleanupPop:
+    case Effect::KIND_NOT_SET:
+      return;
+    default:
+      *is_sync = true;
+  }
+}
+
+bool LibraryCall::IsVisible() {
+  if (function_.model == nullptr) return false;
+  bool is_sync = false;
+  for (const Effect& effect : function_.model->effect()) {
+    NoteEffect(effect, &is_sync);
+    // What comes after an operation that may have to wait is not next.
+    if (is_sync) return true;
+  }
+  return !thread().accesses.empty();
+}
+
+}  // namespace plait::witness
