@@ -13,15 +13,51 @@ using llvm::dyn_cast;
 
 // Headers of libstdc++, and folders of headers of libc++, whose functions are entered.
 const llvm::StringSet<>& EnteredHeaders() {
-  static const auto* const headers = new llvm::StringSet<>{
-      "algorithmfwd.h", "alloc_traits.h", "allocator.h", "array", "atomic", "atomic_base.h",
-      "initializer_list", "invoke.h", "move.h", "mutex", "new_allocator.h", "numeric", "optional",
-      "predefined_ops.h", "ptr_traits.h", "range_access.h", "refwrap.h", "shared_mutex",
-      "std_function.h", "std_mutex.h", "std_thread.h", "stl_algo.h", "stl_algobase.h",
-      "stl_function.h", "stl_iterator.h", "stl_iterator_base_funcs.h", "stl_iterator_base_types.h",
-      "stl_numeric.h", "stl_pair.h", "stl_vector.h", "tuple", "type_traits", "unique_lock.h",
-      "unique_ptr.h", "utility", "__algorithm", "__atomic", "__functional", "__iterator",
-      "__memory", "__mutex", "__numeric", "__tuple", "__type_traits", "__utility"};
+  static const auto* const headers = new llvm::StringSet<>{"algorithmfwd.h",
+                                                           "alloc_traits.h",
+                                                           "allocator.h",
+                                                           "array",
+                                                           "atomic",
+                                                           "atomic_base.h",
+                                                           "initializer_list",
+                                                           "invoke.h",
+                                                           "move.h",
+                                                           "mutex",
+                                                           "new_allocator.h",
+                                                           "numeric",
+                                                           "optional",
+                                                           "predefined_ops.h",
+                                                           "ptr_traits.h",
+                                                           "range_access.h",
+                                                           "refwrap.h",
+                                                           "shared_mutex",
+                                                           "std_function.h",
+                                                           "std_mutex.h",
+                                                           "std_thread.h",
+                                                           "stl_algo.h",
+                                                           "stl_algobase.h",
+                                                           "stl_function.h",
+                                                           "stl_iterator.h",
+                                                           "stl_iterator_base_funcs.h",
+                                                           "stl_iterator_base_types.h",
+                                                           "stl_numeric.h",
+                                                           "stl_pair.h",
+                                                           "stl_vector.h",
+                                                           "tuple",
+                                                           "type_traits",
+                                                           "unique_lock.h",
+                                                           "unique_ptr.h",
+                                                           "utility",
+                                                           "__algorithm",
+                                                           "__atomic",
+                                                           "__functional",
+                                                           "__iterator",
+                                                           "__memory",
+                                                           "__mutex",
+                                                           "__numeric",
+                                                           "__tuple",
+                                                           "__type_traits",
+                                                           "__utility"};
   return *headers;
 }
 
@@ -85,12 +121,27 @@ std::string StandardClass(const clang::CXXRecordDecl* record) {
 }
 
 bool IsSynchronisation(const clang::CXXRecordDecl& record) {
-  static const auto* const classes = new llvm::StringSet<>{
-      "mutex", "recursive_mutex", "timed_mutex", "recursive_timed_mutex", "shared_mutex",
-      "shared_timed_mutex", "condition_variable", "_V2::condition_variable_any",
-      "condition_variable_any", "thread", "jthread", "future", "shared_future", "promise",
-      "packaged_task", "latch", "barrier", "counting_semaphore", "stop_token", "stop_source",
-      "once_flag"};
+  static const auto* const classes = new llvm::StringSet<>{"mutex",
+                                                           "recursive_mutex",
+                                                           "timed_mutex",
+                                                           "recursive_timed_mutex",
+                                                           "shared_mutex",
+                                                           "shared_timed_mutex",
+                                                           "condition_variable",
+                                                           "_V2::condition_variable_any",
+                                                           "condition_variable_any",
+                                                           "thread",
+                                                           "jthread",
+                                                           "future",
+                                                           "shared_future",
+                                                           "promise",
+                                                           "packaged_task",
+                                                           "latch",
+                                                           "barrier",
+                                                           "counting_semaphore",
+                                                           "stop_token",
+                                                           "stop_source",
+                                                           "once_flag"};
   return classes->contains(StandardClass(&record));
 }
 

@@ -29,8 +29,8 @@ constexpr int64_t kPointerSize = 8;
 constexpr int64_t kResultOffset = 16;
 
 const clang::Expr* WithoutTemporary(const clang::Expr* expression) {
-  if (const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(
-          expression->IgnoreParens())) {
+  if (const auto* temporary =
+          dyn_cast<clang::MaterializeTemporaryExpr>(expression->IgnoreParens())) {
     return temporary->getSubExpr();
   }
   return expression;
@@ -52,6 +52,17 @@ clang::QualType Decayed(const clang::Expr& expression, clang::ASTContext& contex
                                                        : type.getUnqualifiedType();
 }
 
+// The function that a callable is, if it is named right here.
+const clang::FunctionDecl* KnownFunction(const clang::Expr& callable) {
+  const clang::Expr* bare = WithoutTemporary(&callable)->IgnoreParenImpCasts();
+  if (const auto* address = dyn_cast<clang::UnaryOperator>(bare)) {
+    if (address->getOpcode() != clang::UO_AddrOf) return nullptr;
+    bare = address->getSubExpr()->IgnoreParens();
+  }
+  const auto* name = dyn_cast<clang::DeclRefExpr>(bare);
+  return name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());
+}
+
 bool Accepts(const clang::FunctionDecl& function, const std::vector<Lvalue>& arguments,
              clang::ASTContext& context) {
   if (function.getNumParams() != arguments.size()) return false;
@@ -66,8 +77,7 @@ bool Accepts(const clang::FunctionDecl& function, const std::vector<Lvalue>& arg
 const clang::CXXMethodDecl* CallOperator(const clang::CXXRecordDecl& record,
                                          const std::vector<Lvalue>& arguments,
                                          clang::ASTContext& context) {
-  const clang::DeclarationName name =
-      context.DeclarationNames.getCXXOperatorName(clang::OO_Call);
+  const clang::DeclarationName name = context.DeclarationNames.getCXXOperatorName(clang::OO_Call);
   const clang::CXXMethodDecl* only = nullptr;
   int found = 0;
   const auto consider = [&](const clang::CXXMethodDecl* method) {
@@ -125,7 +135,7 @@ ir::Operand FunctionLowering::PassArgument(const Lvalue& given, clang::QualType 
   return AddressOf(temporary);
 }
 
-ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::CXXMethodDecl* member,
+ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
                                            std::vector<Lvalue> arguments,
                                            clang::QualType* result_type) {
   const Lvalue callable = Unwrapped(given);
@@ -134,18 +144,17 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::CXX
   call.opcode = ir::Opcode::kCall;
   const clang::FunctionProtoType* prototype = nullptr;
   size_t first = 0;
-  const clang::CXXMethodDecl* target = nullptr;
+  const clang::FunctionDecl* target = nullptr;
   if (type->isMemberFunctionPointerType() && !arguments.empty()) {
     // The object comes first: by pointer, by reference, or a copy of its own.
     const Lvalue object = Unwrapped(arguments[0]);
     call.arguments.push_back(object.type->isPointerType() ? Load(object) : AddressOf(object));
     first = 1;
-    target = member;
+    target = known;
     const auto* pointer = type->castAs<clang::MemberPointerType>();
     prototype = pointer->getPointeeType()->getAs<clang::FunctionProtoType>();
     const bool by_smart_pointer =
-        object.type->isRecordType() &&
-        IsInStandardLibrary(*object.type->getAsCXXRecordDecl());
+        object.type->isRecordType() && IsInStandardLibrary(*object.type->getAsCXXRecordDecl());
     if (by_smart_pointer) {
       Lvalue pointer_inside = object;
       pointer_inside.type = context_.VoidPtrTy;
@@ -160,7 +169,8 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::CXX
     }
   } else if (type->isPointerType() && type->getPointeeType()->isFunctionType()) {
     prototype = type->getPointeeType()->getAs<clang::FunctionProtoType>();
-    call.callee = Load(callable);
+    target = known;
+    if (target == nullptr) call.callee = Load(callable);
     call.type = builder_.Intern(types_.Signature(type->getPointeeType()));
   }
   if (prototype == nullptr) {
@@ -176,8 +186,9 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::CXX
     call.arguments.push_back(PassArgument(arguments[i], prototype->getParamType(i - first)));
   }
   *result_type = prototype->getReturnType();
-  if (target != nullptr && target->isVirtual()) {
-    return EmitVirtualCall(*target, std::move(call.arguments), *result_type);
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(target);
+  if (method != nullptr && method->isVirtual()) {
+    return EmitVirtualCall(*method, std::move(call.arguments), *result_type);
   }
   if (target != nullptr) {
     call.callee = CalleeOperand(*target);
@@ -224,23 +235,12 @@ Closure FunctionLowering::MakeClosure(llvm::ArrayRef<const clang::Expr*> values,
     closure.parts.push_back({kept, static_cast<int64_t>(size)});
     size += std::max<uint64_t>(types_.Size(kept), 1);
   }
-  if (!values.empty()) {
-    const clang::Expr* first = values[0]->IgnoreParenImpCasts();
-    if (const auto* address = dyn_cast<clang::UnaryOperator>(first)) {
-      first = address->getSubExpr()->IgnoreParens();
-    }
-    if (const auto* name = dyn_cast<clang::DeclRefExpr>(first)) {
-      closure.member = dyn_cast<clang::CXXMethodDecl>(name->getDecl());
-      if (llvm::isa<clang::FunctionDecl>(name->getDecl())) {
-        closure.display_name = Identity::DisplayName(*name->getDecl());
-      }
-    }
-  }
-  if (closure.display_name.empty()) {
-    closure.display_name = "callable in " + builder_.procedure().display_name;
-  }
-  closure.address = EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))},
-                                    context_.VoidPtrTy);
+  closure.known = values.empty() ? nullptr : KnownFunction(*values[0]);
+  closure.display_name = closure.known == nullptr
+                             ? "callable in " + builder_.procedure().display_name
+                             : Identity::DisplayName(*closure.known);
+  closure.address =
+      EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
   for (size_t i = 0; i < values.size(); ++i) {
     Lvalue part = PointedTo(closure.address, closure.parts[i].type);
     AddOffset(part.place, closure.parts[i].offset);
@@ -282,7 +282,7 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
   clang::QualType type;
-  const Operand result = CallCallable(callable, closure.member, std::move(parts), &type);
+  const Operand result = CallCallable(callable, closure.known, std::move(parts), &type);
   if (closure.has_state) {
     Lvalue state = PointedTo(address, context_.VoidPtrTy);
     state.text = "shared state";
@@ -312,8 +312,8 @@ void FunctionLowering::StartThread(const Lvalue& object, const std::string& name
 
 ir::Operand FunctionLowering::NewSharedState(clang::QualType result) {
   const uint64_t size = kResultOffset + std::max<uint64_t>(types_.Size(result), 1);
-  const Operand state = EmitLibraryCall(
-      "_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
+  const Operand state =
+      EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
   Lvalue handle = PointedTo(state, context_.LongTy);
   handle.text = "shared state";
   Store(handle, Operand::Constant(0));
@@ -364,7 +364,6 @@ void FunctionLowering::LowerCallOnce(const clang::CallExpr& call) {
 
 ir::Operand FunctionLowering::CallWithExpressions(llvm::ArrayRef<const clang::Expr*> values) {
   std::vector<Lvalue> parts;
-  const clang::CXXMethodDecl* member = nullptr;
   for (const clang::Expr* value : values) {
     Lvalue part;
     if (value->isGLValue() && !value->getType()->isFunctionType() &&
@@ -379,15 +378,10 @@ ir::Operand FunctionLowering::CallWithExpressions(llvm::ArrayRef<const clang::Ex
     part.type = part.type.getNonReferenceType().getUnqualifiedType();
     parts.push_back(std::move(part));
   }
-  if (const auto* address =
-          dyn_cast<clang::UnaryOperator>(WithoutTemporary(values[0])->IgnoreParenImpCasts())) {
-    const auto* name = dyn_cast<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParens());
-    if (name != nullptr) member = dyn_cast<clang::CXXMethodDecl>(name->getDecl());
-  }
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
   clang::QualType type;
-  return CallCallable(callable, member, std::move(parts), &type);
+  return CallCallable(callable, KnownFunction(*values[0]), std::move(parts), &type);
 }
 
 ir::Operand FunctionLowering::LowerConditionWait(const std::string& name, const Operand& self,
@@ -463,7 +457,8 @@ bool FunctionLowering::LowerSynchronisationConstruction(
     arguments.pop_back();
   }
   const bool is_thread = of == "thread" || of == "jthread";
-  const bool holds_pointer = is_thread || of == "future" || of == "shared_future" || of == "promise";
+  const bool holds_pointer =
+      is_thread || of == "future" || of == "shared_future" || of == "promise";
   if (!holds_pointer) return false;
   Lvalue pointer = object;
   pointer.type = context_.VoidPtrTy;
@@ -472,7 +467,8 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   } else if (is_thread && !arguments.empty()) {
     StartThread(object, "std::thread::thread", arguments);
   } else if (of == "promise") {
-    const Operand state = NewSharedState(FirstArgument(*construction.getConstructor()->getParent()));
+    const Operand state =
+        NewSharedState(FirstArgument(*construction.getConstructor()->getParent()));
     EmitLibraryCall("std::promise::promise", {state, Operand::Constant(0)}, context_.VoidTy);
     Store(pointer, state);
   } else if (of == "shared_future" && arguments.size() == 1) {

@@ -244,6 +244,20 @@ void FunctionLowering::LowerConstruction(const Lvalue& object,
   EmitCall(std::move(call), context_.VoidTy);
 }
 
+// A constructor taken over from a base hands its parameters on.
+void FunctionLowering::LowerInheritedConstruction(
+    const Lvalue& object, const clang::CXXInheritedCtorInitExpr& inherited) {
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.arguments.push_back(AddressOf(object));
+  for (unsigned i = 0; i < function_->getNumParams(); ++i) {
+    call.arguments.push_back(ForwardedParameter(i + 1, *function_->getParamDecl(i)));
+  }
+  call.callee = CalleeOperand(*inherited.getConstructor());
+  call.text = builder_.Intern(Identity::DisplayName(*inherited.getConstructor()));
+  EmitCall(std::move(call), context_.VoidTy);
+}
+
 void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& constructor) {
   const clang::CXXRecordDecl& record = *constructor.getParent();
   if (record.isInvalidDecl() || record.isDependentContext()) return;

@@ -77,7 +77,7 @@ struct Closure {
   ir::Operand address;
   std::vector<Part> parts;  // the callable first
   bool has_state = false;   // begins with the address of a state shared with a future
-  const clang::CXXMethodDecl* member = nullptr;  // the callable, if it is known to be that member
+  const clang::FunctionDecl* known = nullptr;  // the callable, if it is that function
   std::string display_name;
 };
 
@@ -325,6 +325,8 @@ class FunctionLowering {
   Operand LowerMethodCall(const clang::CXXMemberCallExpr& call);
   Operand LowerOperatorCall(const clang::CXXOperatorCallExpr& call);
   void LowerConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
+  void LowerInheritedConstruction(const Lvalue& object,
+                                  const clang::CXXInheritedCtorInitExpr& inherited);
   void LowerMemberInitializers(const clang::CXXConstructorDecl& constructor);
   void LowerMemberDestruction(const clang::CXXDestructorDecl& destructor);
   void CallDestructor(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
@@ -340,8 +342,8 @@ class FunctionLowering {
   // What a std::reference_wrapper refers to; anything else is itself.
   Lvalue Unwrapped(const Lvalue& argument);
   Operand PassArgument(const Lvalue& given, clang::QualType parameter);
-  // std::invoke. `member`: the function, if the callable is known to be that member.
-  Operand CallCallable(const Lvalue& given, const clang::CXXMethodDecl* member,
+  // std::invoke. `known`: the function that the callable is, if it is one.
+  Operand CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
                        std::vector<Lvalue> arguments, clang::QualType* result_type);
   // The first expression is the callable.
   Operand CallWithExpressions(llvm::ArrayRef<const clang::Expr*> values);
@@ -396,7 +398,8 @@ class FunctionLowering {
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
-  void LockOne(const clang::Expr& lockable);
+  // Calls lock() or unlock() of a lockable of that type.
+  void CallLockable(const char* name, clang::QualType type, const Operand& object);
 
   // lower_virtual.cc
   // In a constructor or destructor: which functions calls on `this` lead to from now on.

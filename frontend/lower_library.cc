@@ -55,8 +55,8 @@ bool ChangesVector(const std::string& name) {
 clang::QualType ElementType(const clang::CXXRecordDecl& record) {
   for (const char* name : {"value_type", "element_type"}) {
     const auto found = record.lookup(&record.getASTContext().Idents.get(name));
-    if (const auto* alias = found.empty() ? nullptr
-                                          : dyn_cast<clang::TypedefNameDecl>(found.front())) {
+    if (const auto* alias =
+            found.empty() ? nullptr : dyn_cast<clang::TypedefNameDecl>(found.front())) {
       return alias->getUnderlyingType().getCanonicalType();
     }
   }
@@ -123,7 +123,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   const Operand block = Load(word);
   const std::string name = NameOf(method);
   const clang::QualType element = ElementType(*method.getParent());
-  const bool is_shared_pointer = of == "shared_ptr" || of == "__shared_ptr";
+  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr");
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
     const bool copies = name == "operator=" && !given.empty();
     Store(word, copies          ? Load(WordOf(given[0], 0, of))
@@ -192,6 +192,14 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
   if (of.empty()) return false;
   if (IsSynchronisation(*constructor.getParent())) {
     return LowerSynchronisationConstruction(of, object, construction);
+  }
+  if (of == "lock_guard") {
+    // In place, since a callee does not tell how often it took a recursive lock.
+    const clang::Expr* lockable = construction.getArg(0);
+    const Operand lock = LowerReferenceBinding(lockable);
+    Store(WordOf(AddressOf(object), 0, "lock_guard"), lock);
+    if (construction.getNumArgs() == 1) CallLockable("lock", lockable->getType(), lock);
+    return true;
   }
   const bool is_vector = of == "vector";
   if (!is_vector && IsEntered(constructor)) return false;
@@ -288,6 +296,11 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
     return true;
   }
   if (IsSynchronisation(*destructor.getParent())) return true;
+  if (of == "lock_guard") {
+    const auto& guard = *cast<clang::ClassTemplateSpecializationDecl>(destructor.getParent());
+    CallLockable("unlock", guard.getTemplateArgs()[0].getAsType(), Load(WordOf(self, 0, of)));
+    return true;
+  }
   if (of != "vector" && IsEntered(destructor)) return false;
   if (of == "shared_ptr" || of == "__shared_ptr") {
     DestroyShared(destructor);
@@ -315,8 +328,7 @@ void FunctionLowering::DestroyShared(const clang::CXXDestructorDecl& destructor)
   const clang::CXXRecordDecl* record = element.isNull() ? nullptr : element->getAsCXXRecordDecl();
   const bool is_plain = record == nullptr || !record->hasDefinition() ||
                         record->getDestructor() == nullptr ||
-                        !record->getDestructor()->isUserProvided() ||
-                        IsInStandardLibrary(*record);
+                        !record->getDestructor()->isUserProvided() || IsInStandardLibrary(*record);
   if (is_plain) return;
   ir::Instruction unknown;
   unknown.opcode = ir::Opcode::kUnknown;
@@ -399,7 +411,8 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   call.text = builder_.Intern(Identity::DisplayName(*only));
   call.arguments.push_back(AddressOf(object));
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const bool by_value = arguments[i]->isGLValue() && !Types::IsAggregate(arguments[i]->getType()) &&
+    const bool by_value = arguments[i]->isGLValue() &&
+                          !Types::IsAggregate(arguments[i]->getType()) &&
                           !only->getParamDecl(i)->getType()->isReferenceType();
     call.arguments.push_back(by_value ? Load(PointedTo(given[i], arguments[i]->getType()))
                                       : given[i]);
@@ -419,7 +432,9 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
     return Operand::None();
   }
   if (name == "std::lock") {
-    for (const clang::Expr* lockable : call.arguments()) LockOne(*lockable);
+    for (const clang::Expr* lockable : call.arguments()) {
+      CallLockable("lock", lockable->getType(), LowerReferenceBinding(lockable));
+    }
     return Operand::None();
   }
   if (name == "std::make_shared") {
@@ -437,24 +452,24 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
   return std::nullopt;
 }
 
-void FunctionLowering::LockOne(const clang::Expr& lockable) {
-  const clang::CXXRecordDecl* record = lockable.getType()->getAsCXXRecordDecl();
-  const Operand object = LowerReferenceBinding(&lockable);
-  const clang::CXXMethodDecl* lock = nullptr;
+void FunctionLowering::CallLockable(const char* name, clang::QualType type, const Operand& object) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const clang::CXXMethodDecl* method = nullptr;
   if (record != nullptr && record->hasDefinition()) {
-    for (const clang::NamedDecl* found : record->lookup(&context_.Idents.get("lock"))) {
-      if (lock == nullptr) lock = dyn_cast<clang::CXXMethodDecl>(found);
+    for (const clang::NamedDecl* found : record->lookup(&context_.Idents.get(name))) {
+      if (method == nullptr) method = dyn_cast<clang::CXXMethodDecl>(found);
     }
   }
-  if (lock == nullptr) {
-    LowerUnknown(lockable, "lock of an unknown kind", {object});
-    return;
-  }
   ir::Instruction call;
-  call.opcode = ir::Opcode::kCall;
-  call.callee = CalleeOperand(*lock);
-  call.text = builder_.Intern(Identity::DisplayName(*lock));
   call.arguments = {object};
+  if (method == nullptr) {
+    call.text = builder_.Intern(std::string(name) + " of an unknown kind");
+    call.result = builder_.NewRegister();
+    return builder_.Append(std::move(call));
+  }
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*method);
+  call.text = builder_.Intern(Identity::DisplayName(*method));
   EmitCall(std::move(call), context_.VoidTy);
 }
 

@@ -94,8 +94,8 @@ const std::string& UnitLowering::MentionVirtualStub(const clang::CXXMethodDecl& 
 const std::string& UnitLowering::MentionInvoker(const clang::CXXRecordDecl& lambda) {
   const clang::CXXMethodDecl& call = *lambda.getLambdaCallOperator();
   const clang::CXXMethodDecl* invoker = lambda.getLambdaStaticInvoker();
-  return MentionStub(invoker == nullptr ? call : *invoker,
-                     identity_.SymbolName(call) + " invoked", 0, /*is_virtual=*/false);
+  return MentionStub(invoker == nullptr ? call : *invoker, identity_.SymbolName(call) + " invoked",
+                     0, /*is_virtual=*/false);
 }
 
 // The name says what is in the table, since what is made from it says no more than the name.
@@ -272,6 +272,12 @@ void UnitLowering::VisitDeclaration(const clang::Decl& declaration) {
   } else if (const auto* record = dyn_cast<clang::CXXRecordDecl>(&declaration)) {
     // For the bodies of friends and nested classes that are not inline there is nothing to find;
     // static data members defined inside are.
+    if (record->isThisDeclarationADefinition()) {
+      for (const clang::CXXBaseSpecifier& base : record->bases()) {
+        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+        if (parent != nullptr) base_classes_.insert(parent->getCanonicalDecl());
+      }
+    }
     if (!record->isDependentContext() && record->isThisDeclarationADefinition()) {
       VisitDeclarations(*record);
     }

@@ -60,6 +60,11 @@ class UnitLowering {
   const std::string& MentionVirtualStub(const clang::CXXMethodDecl& method);
   // The function that a lambda without captures converts to.
   const std::string& MentionInvoker(const clang::CXXRecordDecl& lambda);
+  // Whether a class of the unit derives from it: then its destructor changes the class of an
+  // object.
+  bool HasDerivedClass(const clang::CXXRecordDecl& record) const {
+    return base_classes_.contains(record.getCanonicalDecl());
+  }
   // A procedure that is made for another one, which refers to it by its name.
   void AddMadeProcedure(ir::Procedure procedure);
   // A compound literal with static storage, which is a variable without a name.
@@ -111,6 +116,7 @@ class UnitLowering {
   std::unordered_map<std::string, std::unique_ptr<MethodStub>> stubs_;  // by name
   std::vector<const MethodStub*> queued_stubs_;
   std::vector<ir::Procedure> made_procedures_;
+  llvm::DenseSet<const clang::CXXRecordDecl*> base_classes_;
   std::unordered_map<std::string, std::string> guard_names_;  // by the name of the variable
   std::vector<const clang::VarDecl*> run_time_initialized_;
   std::vector<const clang::FunctionDecl*> constructors_;
