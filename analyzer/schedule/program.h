@@ -45,7 +45,7 @@ class Program {
  public:
   // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p], `builds[u]` the
   // sorted words that tell the build of units[u] from others; no `builds`: all are of one build.
-  Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests,
+  Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
           const std::vector<std::vector<std::string>>& builds = {});
 
   const std::vector<ir::Unit>& units() const { return units_; }
@@ -105,6 +105,8 @@ class Program {
     bool open = false;  // something that is no function name was stored too
   };
 
+  // Lets each main call what initialises the variables of its program, and changes its digest.
+  void InitializeBeforeMain(std::vector<std::vector<std::string>>* digests);
   void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
   void SplitDefinitions();
   bool Split(uint32_t definition, const std::vector<Name>& mentions);
