@@ -101,9 +101,10 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
 WaitOrder::WaitOrder(ThreadTree& tree) : tree_(tree) {
   for (uint32_t n = 0; n < tree.nodes().size(); ++n) {
     const ThreadNode& node = tree.nodes()[n];
-    for (const ThreadPoint& point : node.points) {
-      for (TermId t : point.posted) InsertSorted(&posters_[ObjectOf(t)], n);
-      for (TermId t : point.waited) InsertSorted(&waiters_[ObjectOf(t)], n);
+    // What the thread does itself: its points also know what those it joined had waited for.
+    for (const Point& point : node.summary->points) {
+      for (TermId t : point.posted) InsertSorted(&posters_[ObjectOf(node.importer->Map(t))], n);
+      for (TermId t : point.waited) InsertSorted(&waiters_[ObjectOf(node.importer->Map(t))], n);
     }
     for (const SyncObject& object : node.summary->sync_objects) {
       const TermId address = ObjectOf(node.importer->Map(object.address));
