@@ -271,12 +271,14 @@ class Check {
   // publishes if this access is reached: then the partner's access may be over.
   bool IsGated(const SharedAccess& access, const SharedAccess& partner) {
     for (TermId cell : tree_.nodes()[access.node].points[access.point].gates) {
-      if (!IsCellOf(cell, access) && IsWrittenByOther(cell, access.node, partner.node)) return true;
+      // A test of a variable does not guard that variable; an atomic one may guard plain accesses.
+      const bool own = IsCellOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
+      if (!own && IsWrittenByOther(cell, access.node, partner.node)) return true;
     }
     return false;
   }
 
-  // Whether the access is to the cell itself: a test of a variable does not guard that variable.
+  // Whether the access is to the cell itself.
   bool IsCellOf(TermId cell, const SharedAccess& access) {
     const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
     return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
@@ -325,7 +327,7 @@ class Check {
     if (a.is_guessed || b.is_guessed) doubt("a call on the way may go to other functions");
     if (has_nonlocal_jumps_) doubt("jumps between procedures are not followed");
     if (IsInBrokenFile(a) || IsInBrokenFile(b)) doubt("a file on the way has errors");
-    if (waits_.Relates(a, b)) doubt("one thread waits for the other");
+    if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
     if (p.joined_unknown || q.joined_unknown) {
       doubt("threads may have been joined where it could not be told");
     }

@@ -167,11 +167,13 @@ bool WaitOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
 
 bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {
   auto related = [&](const SharedAccess& x, const SharedAccess& y) {
-    for (TermId waited : PointOf(tree_, y).waited) {
-      auto posters = posters_.find(ObjectOf(waited));
-      if (posters != posters_.end() && ContainsSorted(posters->second, x.node)) return true;
-    }
-    return false;
+    const ThreadPoint& point = PointOf(tree_, y);
+    auto posts = [&](TermId object) {
+      auto posters = posters_.find(ObjectOf(object));
+      return posters != posters_.end() && ContainsSorted(posters->second, x.node);
+    };
+    return std::any_of(point.waited.begin(), point.waited.end(), posts) ||
+           std::any_of(point.asked.begin(), point.asked.end(), posts);
   };
   return related(a, b) || related(b, a);
 }

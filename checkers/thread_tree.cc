@@ -330,6 +330,7 @@ void ThreadTree::MapPoints() {
       mapped.joined_handles = map_all(point.joined_handles);
       mapped.waited = map_all(point.waited);
       mapped.posted = map_all(point.posted);
+      mapped.asked = map_all(point.asked);
       mapped.gates = map_all(point.gates);
       mapped.changes = map_all(point.changes);
       mapped.observed = point.observed;

@@ -37,6 +37,7 @@ struct ThreadPoint {
   std::vector<TermId> joined_handles;
   std::vector<TermId> waited;
   std::vector<TermId> posted;
+  std::vector<TermId> asked;
   std::vector<TermId> gates;
   std::vector<TermId> changes;
   std::vector<Observation> observed;

@@ -58,6 +58,7 @@ const std::string& UnitLowering::MentionGuard(const clang::VarDecl& variable) {
     guard.line = place.line;
     guard.size = 8;
     guard.is_definition = true;
+    guard.is_thread_local = variable.getTLSKind() != clang::VarDecl::TLS_None;
     guards_.push_back(std::move(guard));
   }
   return position->second;

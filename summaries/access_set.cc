@@ -65,7 +65,7 @@ bool IsAsExposed(const Point& p, const Point& q) {
   return HoldsNoMore(p.held, q.held) && IsSubset(q.released, p.released) &&
          IsSubset(q.live, p.live) && IsSubset(p.joined, q.joined) && KnowsThreadsOf(p, q) &&
          IsSubset(p.joined_handles, q.joined_handles) && IsSubset(p.waited, q.waited) &&
-         IsSubset(q.posted, p.posted) && IsSubset(p.gates, q.gates) &&
+         IsSubset(q.posted, p.posted) && IsSubset(p.asked, q.asked) && IsSubset(p.gates, q.gates) &&
          IsSubset(p.changes, q.changes) && IsSubset(p.conditions, q.conditions) &&
          IsSubset(p.observed, q.observed) && p.announced_any >= q.announced_any &&
          IsSubset(p.contended, q.contended) &&

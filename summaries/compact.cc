@@ -231,6 +231,7 @@ class Compactor {
     point.joined_handles = MapTerms(from.joined_handles);
     point.waited = MapTerms(from.waited);
     point.posted = MapTerms(from.posted);
+    point.asked = MapTerms(from.asked);
     point.gates = MapTerms(from.gates);
     point.changes = MapTerms(from.changes);
     point.conditions = MapTerms(from.conditions);

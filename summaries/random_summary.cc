@@ -214,6 +214,7 @@ class Generator {
     point.joined_handles = PickTerms(true);
     point.waited = PickTerms(true);
     point.posted = PickTerms(true);
+    point.asked = PickTerms(true);
     point.gates = PickTerms(true);
     point.changes = PickTerms(true);
     point.conditions = PickTerms(true);

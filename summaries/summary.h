@@ -84,6 +84,8 @@ struct Point {
   std::vector<TermId> joined_handles;  // must: handles not known here whose threads have ended
   std::vector<TermId> waited;  // must: objects whose wait has returned (semaphore, barrier, once)
   std::vector<TermId> posted;  // may: objects posted since entry (semaphore, barrier)
+  std::vector<TermId> asked;  // must: objects of calls that may have waited for other threads, in a
+                              // way that is not followed (functions without a model, pipes)
   std::vector<TermId>
       gates;  // must: shared cells whose value decides whether this point is reached
   bool joined_unknown = false;  // may: threads that could not be told have been joined

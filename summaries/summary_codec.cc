@@ -159,6 +159,7 @@ class Encoder {
     Put(from.joined_handles, to.mutable_joined_handles());
     Put(from.waited, to.mutable_waited());
     Put(from.posted, to.mutable_posted());
+    Put(from.asked, to.mutable_asked());
     Put(from.gates, to.mutable_gates());
     Put(from.changes, to.mutable_changes());
     Put(from.conditions, to.mutable_conditions());
@@ -469,6 +470,7 @@ class Decoder {
       ReadTerms(from.joined_handles(), &point.joined_handles);
       ReadTerms(from.waited(), &point.waited);
       ReadTerms(from.posted(), &point.posted);
+      ReadTerms(from.asked(), &point.asked);
       ReadTerms(from.gates(), &point.gates);
       ReadTerms(from.changes(), &point.changes);
       ReadTerms(from.conditions(), &point.conditions);

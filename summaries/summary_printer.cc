@@ -337,7 +337,7 @@ class SummaryPrinter {
          List("beside", point.live, threads), List("after the end of", point.joined, threads),
          List("after joining", point.joined_handles, value),
          List("has waited for", point.waited, place), List("may have posted", point.posted, place),
-         List("depends on", point.gates, place),
+         List("after calls with", point.asked, place), List("depends on", point.gates, place),
          List("only after a change of", point.changes, place),
          List("only if", point.conditions, value), List("has seen", point.observed, seen),
          List("may have announced", point.announced, place),

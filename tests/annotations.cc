@@ -69,7 +69,7 @@ std::vector<AnnotatedProgram> FindPrograms(const std::string& folder) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     const auto extension = entry.path().extension();
-    if (extension == ".c" || extension == ".h") files.push_back(entry.path());
+    if (extension == ".c" || extension == ".cc" || extension == ".h") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
@@ -81,7 +81,7 @@ std::vector<AnnotatedProgram> FindPrograms(const std::string& folder) {
       programs.emplace_back();
       programs.back().name = name;
     }
-    if (file.extension() == ".c") programs.back().files.push_back(file.string());
+    if (file.extension() != ".h") programs.back().files.push_back(file.string());
     ReadFile(file, folder, &programs.back());
   }
   return programs;

@@ -42,8 +42,8 @@ struct AnnotatedProgram {
 // For the messages of tests.
 std::ostream& operator<<(std::ostream& out, const AnnotatedProgram& program);
 
-// All programs below `folder`, sorted by name: each .c file, and each folder of multi/ as one
-// program.
+// All programs below `folder`, sorted by name: each .c or .cc file, and each folder of multi/ as
+// one program.
 std::vector<AnnotatedProgram> FindPrograms(const std::string& folder);
 
 // The folder of the programs, from a test run by Bazel.

@@ -39,9 +39,11 @@ TEST_P(TsanTest, AgreesWithTheAnnotations) {
   const char* folder = std::getenv("TEST_TMPDIR");
   const std::string binary =
       absl::StrCat(folder == nullptr ? "/tmp" : folder, "/program-", getpid());
-  const std::string output = Shell(absl::StrCat(
-      "clang-19 -std=gnu11 -w -g -O1 -fsanitize=thread -pthread ",
-      absl::StrJoin(program.flags, " "), " ", absl::StrJoin(program.files, " "), " -o ", binary));
+  const bool is_cxx = absl::EndsWith(program.files[0], ".cc");
+  const std::string output = Shell(
+      absl::StrCat(is_cxx ? "clang++-19 -std=gnu++20" : "clang-19 -std=gnu11",
+                   " -w -g -O1 -fsanitize=thread -pthread ", absl::StrJoin(program.flags, " "), " ",
+                   absl::StrJoin(program.files, " "), " -o ", binary));
   ASSERT_EQ(access(binary.c_str(), X_OK), 0) << output;
   bool seen = false;
   std::string report;

@@ -59,7 +59,8 @@ bool MayBeAbsent(const FieldDescriptor& field, const Message& message) {
   if (name == "plait.proto.Allocate.from") {
     return !static_cast<const proto::Allocate&>(message).is_realloc();
   }
-  return name == "plait.proto.Spawn.handle" || field.message_type()->name() == "Flag";
+  return name == "plait.proto.Spawn.handle" || name == "plait.proto.Channel.file" ||
+         field.message_type()->name() == "Flag";
 }
 
 // Whether the number in this field is the index of an argument of the modelled function.

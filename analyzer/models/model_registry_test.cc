@@ -174,7 +174,7 @@ TEST(PthreadModels, OtherThreadFunctions) {
   EXPECT_TRUE(Has("pthread_self", "returns { self: true }"));
   EXPECT_TRUE(Has("pthread_detach", "detach { handle { argument: 0 } }"));
   EXPECT_TRUE(IsPure("pthread_cancel"));
-  EXPECT_TRUE(IsPure("pthread_kill"));
+  EXPECT_TRUE(Has("pthread_kill", "send {}"));
 }
 
 TEST(PthreadModels, SpecificValuesAreNotFollowed) {
@@ -198,6 +198,29 @@ TEST(SemaphoreModels, WaitAndPost) {
   for (const char* name : {"sem_trywait", "sem_timedwait", "sem_clockwait"}) {
     EXPECT_TRUE(Has(name, "wait { object { argument: 0 } when: RETURNS_ZERO }"));
   }
+}
+
+TEST(CxxModels, NewDeleteAndGuards) {
+  for (const char* name : {"_Znwm", "_Znam", "_ZnwmSt11align_val_t"}) {
+    EXPECT_TRUE(Has(name, "allocate { size_arguments: 0 }")) << name;
+  }
+  for (const char* name : {"_ZdlPv", "_ZdaPv", "_ZdlPvm"}) {
+    EXPECT_TRUE(Has(name, "free { address { argument: 0 } }")) << name;
+  }
+  EXPECT_TRUE(
+      Has("__cxa_guard_acquire", "once_begin { flag { argument: 0 } when: RETURNS_NONZERO }"));
+  EXPECT_TRUE(Has("__cxa_guard_release", "once_end { flag { argument: 0 } }"));
+}
+
+TEST(ChannelModels, BothEnds) {
+  for (const char* name : {"write", "send", "sendmsg", "close", "eventfd_write"}) {
+    EXPECT_TRUE(Has(name, "send { file { argument: 0 } }")) << name;
+  }
+  for (const char* name : {"read", "recv", "accept", "eventfd_read"}) {
+    EXPECT_TRUE(Has(name, "receive { file { argument: 0 } }")) << name;
+  }
+  EXPECT_TRUE(Has("raise", "send {}"));
+  EXPECT_TRUE(Has("poll", "receive {}"));
 }
 
 TEST(ThreadsC11Models, Mutexes) {

@@ -124,6 +124,14 @@ void Defer(Frame& frame, const State& state, TermId callee, const std::vector<Te
 
 }  // namespace
 
+TermId OutsideObject(Frame& frame, const std::string& name) {
+  Atom atom;
+  atom.kind = AtomKind::kGlobal;
+  atom.is_pointer = true;
+  atom.name = InternName(absl::StrCat("outside ", name));
+  return frame.terms.Of(atom);
+}
+
 TermId InstanceHere(Frame& frame) {
   const AtomId iteration = frame.CurrentIteration();
   return iteration == kNothing ? kZero : frame.terms.Of(iteration);

@@ -2,6 +2,7 @@
 #ifndef PLAIT_ANALYZER_TRANSFER_CALL_H_
 #define PLAIT_ANALYZER_TRANSFER_CALL_H_
 
+#include <string>
 #include <vector>
 
 #include "analyzer/transfer/frame.h"
@@ -43,6 +44,10 @@ void GiveUpSemaphore(Frame& frame, State* state, TermId object);
 
 // The one lock that all atomic sections of a verifier take.
 HeldLock AtomicSection(Frame& frame);
+
+// The object of calls that may order threads without naming an object of the program: through pipes
+// and signals if `name` is empty, else by what the function of that name does.
+TermId OutsideObject(Frame& frame, const std::string& name);
 
 // True if the result of the current call decides anything later.
 bool ResultMatters(const Frame& frame);

@@ -190,6 +190,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);
   a->waited = IntersectionOf(a->waited, b.waited);
   a->posted = UnionOf(a->posted, b.posted);
+  a->asked = IntersectionOf(a->asked, b.asked);
   a->changes = IntersectionOf(a->changes, b.changes);
   a->joined_unknown |= b.joined_unknown;
   a->observed = IntersectionOf(a->observed, b.observed);
@@ -315,7 +316,7 @@ void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
     apply(&range.high);
   }
   for (auto* set : {&point.released, &point.joined_handles, &point.waited, &point.posted,
-                    &point.changes, &point.announced, &point.contended}) {
+                    &point.asked, &point.changes, &point.announced, &point.contended}) {
     for (TermId& term : *set) apply(&term);
     SortUnique(set);
   }

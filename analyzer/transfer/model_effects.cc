@@ -72,6 +72,8 @@ class ModelCall {
         return effect.join().when();
       case Effect::kWait:
         return effect.wait().when();
+      case Effect::kOnceBegin:
+        return effect.once_begin().when();
       default:
         return proto::ALWAYS;
     }
@@ -404,6 +406,35 @@ class ModelCall {
     }
   }
 
+  void BeginOnce(const proto::OnceBegin& once, Path* path) {
+    const TermId flag = Get(once.flag(), path);
+    if (!TakesPlace(once.when(), *path)) {
+      InsertSorted(&path->state.point.waited, flag);
+      Acquire(frame_, &path->state);
+      return;
+    }
+    HeldLock lock;
+    lock.lock = flag;
+    lock.kind = LockKind::kOnce;
+    lock.certain = !IsUnchecked(once.when());
+    lock.acquired = frame_.instruction;
+    TakeLock(frame_, &path->state, lock);
+  }
+
+  void EndOnce(const proto::OnceEnd& once, Path* path) {
+    const TermId flag = Get(once.flag(), path);
+    ReleaseLock(frame_, &path->state, flag, LockKind::kOnce);
+    InsertSorted(&path->state.point.waited, flag);
+  }
+
+  // Whether other threads of the program may be at the other end.
+  bool LeadsToThreads(const proto::Channel& channel, Path* path) {
+    constexpr int64_t kLastStandardStream = 2;
+    if (!channel.has_file()) return true;
+    const auto descriptor = terms_.ConstantValue(Get(channel.file(), path));
+    return !descriptor || *descriptor < 0 || *descriptor > kLastStandardStream;
+  }
+
   void CallBack(const proto::Call& call, Path path, std::vector<Path>* out) {
     const TermId function = Get(call.function(), &path);
     std::vector<TermId> arguments;
@@ -581,6 +612,22 @@ class ModelCall {
       }
       case Effect::kOnce:
         return Once(effect.once(), std::move(path), out);
+      case Effect::kOnceBegin:
+        BeginOnce(effect.once_begin(), &path);
+        break;
+      case Effect::kOnceEnd:
+        EndOnce(effect.once_end(), &path);
+        break;
+      case Effect::kSend:
+        if (LeadsToThreads(effect.send(), &path)) {
+          InsertSorted(&state.point.posted, OutsideObject(frame_, ""));
+        }
+        break;
+      case Effect::kReceive:
+        if (!LeadsToThreads(effect.receive(), &path)) break;
+        InsertSorted(&state.point.asked, OutsideObject(frame_, ""));
+        Acquire(frame_, &state);
+        break;
       case Effect::kCall:
         return CallBack(effect.call(), std::move(path), out);
       case Effect::kRead:
