@@ -17,6 +17,13 @@ using ir::Operand;
 // several.
 constexpr size_t kMaxLikelyTargets = 4;
 
+// A call out of the program may be a lock, a barrier, a queue: then it orders all who make such
+// calls with the same object.
+void MayOrder(TermId object, State* state) {
+  InsertSorted(&state->point.posted, object);
+  InsertSorted(&state->point.asked, object);
+}
+
 std::vector<Outcome> CallName(Frame& frame, State state, Name name,
                               const std::vector<TermId>& arguments) {
   std::vector<Outcome> outcomes;
@@ -60,8 +67,13 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
     if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
     reaches_memory = true;
     HavocCells(frame, &state, argument, 0);
+    if (!IsPrivate(frame, state, base)) MayOrder(argument, &state);
   }
-  if (reaches_memory) frame.AddGap(GapKind::kUnmodelledCall, NameText(name));
+  // What has no result is called for what else it does. Without arguments that concerns the whole
+  // program: a lock of all threads, say.
+  const bool acts = frame.current->result == ir::kNoRegister;
+  if (reaches_memory || acts) frame.AddGap(GapKind::kUnmodelledCall, NameText(name));
+  if (acts && arguments.empty()) MayOrder(OutsideObject(frame, NameText(name)), &state);
   const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
   outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
   return outcomes;
