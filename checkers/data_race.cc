@@ -324,7 +324,8 @@ class Check {
       ++doubts;
     };
     if (memory != SameMemory::kSurely) doubt("may be different memory");
-    if (a.is_guessed || b.is_guessed) doubt("a call on the way may go to other functions");
+    if (a.is_guessed || b.is_guessed || p.depends_on_class || q.depends_on_class)
+      doubt("a call on the way may go to other functions");
     if (has_nonlocal_jumps_) doubt("jumps between procedures are not followed");
     if (IsInBrokenFile(a) || IsInBrokenFile(b)) doubt("a file on the way has errors");
     if (waits_.Relates(a, b)) doubt("one thread may wait for the other");

@@ -91,6 +91,18 @@ class ThreadImporter final : public Importer {
   std::vector<CellEffect> cells_;
 };
 
+// A comparison with the address of a table of virtual functions that is not decided.
+bool MentionsVtable(const TermTable& terms, TermId condition) {
+  for (const Part& part : terms.term(condition).parts) {
+    const Atom& atom = terms.atom(part.atom);
+    if (atom.kind == AtomKind::kComparison && MentionsVtable(terms, atom.argument)) return true;
+    if (atom.kind == AtomKind::kGlobal && NameText(atom.name).starts_with(ir::kVtablePrefix)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Name MarkerOf(size_t node) { return InternName(absl::StrCat("thread ", node)); }
 
 AtomId ClassOf(TermTable& terms, AtomId token) {
@@ -308,7 +320,9 @@ void ThreadTree::MapPoints() {
     for (const Point& point : node.summary->points) {
       ThreadPoint mapped;
       for (TermId condition : point.conditions) {
-        if (importer.Map(condition) == kZero) mapped.reachable = false;
+        const TermId holds = importer.Map(condition);
+        if (holds == kZero) mapped.reachable = false;
+        if (MentionsVtable(*terms_, holds)) mapped.depends_on_class = true;
       }
       for (HeldLock lock : point.held) {
         lock.certain = lock.certain && !MayBeReleased(point, lock.lock, importer);

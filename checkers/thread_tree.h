@@ -27,6 +27,8 @@ namespace plait {
 
 // A Point of a summary in the tree's terms.
 struct ThreadPoint {
+  // Reached only if an object is of a certain class, which is not known.
+  bool depends_on_class = false;
   bool reachable = true;  // false: what the creator passed keeps the thread from getting here
   std::vector<HeldLock> held;
   std::vector<uint32_t> live;  // may: child nodes started and perhaps running. Sorted.

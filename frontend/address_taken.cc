@@ -134,6 +134,16 @@ class BodyWalk {
 
 }  // namespace
 
+BodyFacts FindBodyFacts(const clang::FunctionDecl& function) {
+  BodyFacts facts = FindBodyFacts(*function.getBody());
+  if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(&function)) {
+    for (const clang::CXXCtorInitializer* initializer : constructor->inits()) {
+      BodyWalk(facts).Walk(initializer->getInit(), Use::kAddress);
+    }
+  }
+  return facts;
+}
+
 BodyFacts FindBodyFacts(const clang::Stmt& body) {
   BodyFacts facts;
   BodyWalk(facts).Walk(&body, Use::kDiscarded);

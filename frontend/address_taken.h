@@ -21,6 +21,8 @@ struct BodyFacts {
   std::vector<const clang::LabelDecl*> address_labels;
 };
 
+// Of a function with a body, with the initialisers of a constructor; or of an initialiser.
+BodyFacts FindBodyFacts(const clang::FunctionDecl& function);
 BodyFacts FindBodyFacts(const clang::Stmt& body);
 
 // Whether the type and storage of the variable allow it to live in a register, given that its

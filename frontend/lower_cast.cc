@@ -92,6 +92,17 @@ ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {
         return Operand::Unknown();
       }
       return builder_.Address(LowerPointer(&cast));
+    case clang::CK_BaseToDerivedMemberPointer:
+    case clang::CK_DerivedToBaseMemberPointer:
+    case clang::CK_ReinterpretMemberPointer:
+      return LowerValue(operand);
+    case clang::CK_NullToMemberPointer:
+      return Operand::Constant(cast.getType()->isMemberDataPointerType() ? -1 : 0);
+    case clang::CK_MemberPointerToBoolean: {
+      const bool is_data = operand->getType()->isMemberDataPointerType();
+      return builder_.Binary(ir::Binary::kNe, LowerValue(operand),
+                             Operand::Constant(is_data ? -1 : 0), 4, false);
+    }
     case clang::CK_ToVoid:
       LowerDiscarded(&cast);
       return Operand::None();
@@ -125,11 +136,6 @@ ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {
     case clang::CK_FixedPointToIntegral:
     case clang::CK_IntegralToFixedPoint:
     case clang::CK_FixedPointToBoolean:
-    case clang::CK_NullToMemberPointer:
-    case clang::CK_BaseToDerivedMemberPointer:
-    case clang::CK_DerivedToBaseMemberPointer:
-    case clang::CK_MemberPointerToBoolean:
-    case clang::CK_ReinterpretMemberPointer:
       LowerValue(operand);
       return Operand::Unknown();
     case clang::CK_LValueBitCast:

@@ -147,8 +147,7 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
     if (isa<clang::CXXPseudoDestructorExpr>(call.getCallee()->IgnoreParens())) {
       return Operand::None();
     }
-    LowerChildren(call);
-    return LowerUnknown(call, "call through a pointer to a member");
+    return LowerMemberPointerCall(call);
   }
   ir::Instruction instruction;
   instruction.opcode = ir::Opcode::kCall;
@@ -162,9 +161,7 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
                           method->getDevirtualizedMethod(object, false) == nullptr;
   const clang::QualType result_type = call.getCallReturnType(context_);
   if (is_virtual) {
-    const Operand result = LowerUnknown(call, "virtual call of " + Identity::DisplayName(*method),
-                                        std::move(instruction.arguments));
-    return result_type->isVoidType() ? Operand::None() : result;
+    return EmitVirtualCall(*method, std::move(instruction.arguments), result_type);
   }
   instruction.callee = CalleeOperand(*method);
   instruction.text = builder_.Intern(Identity::DisplayName(*method));
@@ -227,9 +224,15 @@ void FunctionLowering::LowerConstruction(const Lvalue& object,
 void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& constructor) {
   const clang::CXXRecordDecl& record = *constructor.getParent();
   if (record.isInvalidDecl() || record.isDependentContext()) return;
+  // After the bases, before the members.
+  bool has_vtable_pointers = constructor.isDelegatingConstructor();
   for (const clang::CXXCtorInitializer* initializer : constructor.inits()) {
     const clang::Expr* value = initializer->getInit();
     if (value == nullptr) continue;
+    if (!has_vtable_pointers && initializer->isAnyMemberInitializer()) {
+      StoreVtablePointers(record);
+      has_vtable_pointers = true;
+    }
     SetLocation(initializer->getSourceLocation());
     Lvalue object = PointedTo(ThisPointer(), context_.getTypeDeclType(&record));
     object.text = "this";
@@ -258,6 +261,7 @@ void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& 
       LowerInitializer(object, value);
     }
   }
+  if (!has_vtable_pointers) StoreVtablePointers(record);
 }
 
 void FunctionLowering::LowerMemberDestruction(const clang::CXXDestructorDecl& destructor) {
@@ -349,7 +353,7 @@ ir::Operand FunctionLowering::LowerDelete(const clang::CXXDeleteExpr& expression
   if (record != nullptr && record->hasDefinition() && !record->hasTrivialDestructor()) {
     const clang::CXXDestructorDecl* destructor = record->getDestructor();
     if (destructor != nullptr && destructor->isVirtual()) {
-      LowerUnknown(expression, "virtual call of " + Identity::DisplayName(*destructor), {pointer});
+      EmitVirtualCall(*destructor, {pointer}, context_.VoidTy);
     } else if (destructor != nullptr) {
       ir::Place place;
       place.base = pointer;

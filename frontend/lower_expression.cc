@@ -318,7 +318,7 @@ ir::Operand FunctionLowering::LowerUnary(const clang::UnaryOperator& unary) {
     case clang::UO_PreDec:
       return LowerIncrement(unary).value;
     case clang::UO_AddrOf: {
-      if (type->isMemberPointerType()) return Operand::Unknown();
+      if (type->isMemberPointerType()) return LowerMemberPointer(unary);
       return builder_.Address(LowerPointer(&unary));
     }
     case clang::UO_Plus:
@@ -359,6 +359,7 @@ ir::Operand FunctionLowering::LowerBinary(const clang::BinaryOperator& binary) {
       return LowerValue(binary.getRHS());
     case clang::BO_PtrMemD:
     case clang::BO_PtrMemI:
+      return Load(LowerMemberPointerAccess(binary));
     case clang::BO_Cmp:
       LowerChildren(binary);
       return LowerUnknown(binary, "operator " + binary.getOpcodeStr().str());

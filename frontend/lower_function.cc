@@ -51,7 +51,7 @@ void FunctionLowering::SetLocation(clang::SourceLocation location) {
   builder_.SetLocation(lowered);
 }
 
-ir::Procedure FunctionLowering::Lower() {
+void FunctionLowering::BeginProcedure() {
   ir::Procedure& procedure = builder_.procedure();
   procedure.name = unit_.MentionFunction(*function_, /*address_taken=*/false);
   procedure.display_name = Identity::DisplayName(*function_);
@@ -66,13 +66,16 @@ ir::Procedure FunctionLowering::Lower() {
   procedure.returns_value = !result->isVoidType();
   procedure.return_kind =
       Types::IsAggregate(result) ? ir::ValueKind::kPointer : Types::Kind(result);
+}
 
+ir::Procedure FunctionLowering::Lower() {
+  BeginProcedure();
   const clang::Stmt* body = function_->getBody();
   SetLocation(function_->getLocation());
   if (const auto* alias = function_->getAttr<clang::AliasAttr>()) {
     LowerAlias(*alias);
   } else if (body != nullptr) {
-    facts_ = FindBodyFacts(*body);
+    facts_ = FindBodyFacts(*function_);
     LowerBody(*body);
   }
   return builder_.Finish();
@@ -152,6 +155,10 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
     if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(function_)) {
       LowerMemberInitializers(*constructor);
     }
+    const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(function_);
+    if (destructor != nullptr && !destructor->isDefaulted()) {
+      StoreVtablePointers(*destructor->getParent());
+    }
     LowerStatement(&body);
   }
   SetLocation(body.getEndLoc());
@@ -161,6 +168,13 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
   // Falling off the end of main returns 0; of another function with a result, anything.
   if (!builder_.procedure().returns_value) return builder_.Return(Operand::None());
   builder_.Return(function_->isMain() ? Operand::Constant(0) : Operand::Unknown());
+}
+
+ir::Operand FunctionLowering::ForwardedParameter(ir::Register arrives_in,
+                                                 const clang::ParmVarDecl& parameter) {
+  const clang::QualType type = parameter.getType();
+  const bool is_tracked = Types::IsAggregate(type) || Types::Kind(type) != ir::ValueKind::kOther;
+  return is_tracked ? Operand::Reg(arrives_in) : Operand::Unknown();
 }
 
 // Another name of a function: one that calls it with what it is given.
@@ -184,9 +198,7 @@ void FunctionLowering::LowerAlias(const clang::AliasAttr& alias) {
   call.callee = CalleeOperand(*target);
   call.text = builder_.Intern(Identity::DisplayName(*target));
   for (unsigned i = 0; i < function_->getNumParams(); ++i) {
-    const clang::QualType type = function_->getParamDecl(i)->getType();
-    const bool is_tracked = Types::IsAggregate(type) || Types::Kind(type) != ir::ValueKind::kOther;
-    call.arguments.push_back(is_tracked ? Operand::Reg(i) : Operand::Unknown());
+    call.arguments.push_back(ForwardedParameter(i, *function_->getParamDecl(i)));
   }
   builder_.Return(EmitCall(std::move(call), function_->getReturnType()));
 }

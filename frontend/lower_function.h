@@ -15,6 +15,7 @@
 //   lower_builtin.cc      builtins that are not just calls
 //   lower_atomic.cc       C11, __atomic and __sync operations
 //   lower_cxx.cc          what only C++ has
+//   lower_virtual.cc      virtual functions, pointers to members
 //
 // How values of record type travel, which the IR leaves open:
 //   - A record argument is copied by the caller to a slot of its own; the argument is its address.
@@ -75,6 +76,9 @@ class FunctionLowering {
 
   // Call one of these, once.
   ir::Procedure Lower();
+  // A procedure that calls the function, which is a method, in another way. The function need not
+  // be a definition.
+  ir::Procedure LowerStub(const MethodStub& stub);
   // What runs before main: initialisers of variables that are not constant, then the functions with
   // the attribute `constructor`. `file` is the unit's main file.
   ir::Procedure LowerStaticInitialization(
@@ -122,7 +126,10 @@ class FunctionLowering {
   };
 
   // lower_function.cc
+  void BeginProcedure();
   void DeclareParameters();
+  // A parameter of an own procedure handed on as it came.
+  Operand ForwardedParameter(ir::Register arrives_in, const clang::ParmVarDecl& parameter);
   void DeclareParameter(const clang::ParmVarDecl& parameter, ir::Register arrives_in);
   void LowerDeclaration(const clang::Decl& declaration);
   void LowerLocal(const clang::VarDecl& variable);
@@ -313,6 +320,16 @@ class FunctionLowering {
   Lvalue LowerTemporary(const clang::MaterializeTemporaryExpr& temporary);
   // Binds a reference: the address of what it will refer to.
   Operand LowerReferenceBinding(const clang::Expr* initializer);
+
+  // lower_virtual.cc
+  // In a constructor or destructor: which functions calls on `this` lead to from now on.
+  void StoreVtablePointers(const clang::CXXRecordDecl& record);
+  Operand VirtualFunction(const clang::CXXMethodDecl& method, const Operand& self);
+  Operand EmitVirtualCall(const clang::CXXMethodDecl& method, std::vector<Operand> arguments,
+                          clang::QualType result_type);
+  Operand LowerMemberPointer(const clang::UnaryOperator& address);
+  Lvalue LowerMemberPointerAccess(const clang::BinaryOperator& access);
+  Operand LowerMemberPointerCall(const clang::CXXMemberCallExpr& call);
 
   UnitLowering& unit_;
   clang::ASTContext& context_;

@@ -27,6 +27,10 @@ const clang::Expr* Bare(const clang::Expr* initializer) {
       initializer = full->getSubExpr();
     } else if (const auto* bound = dyn_cast<clang::CXXBindTemporaryExpr>(initializer)) {
       initializer = bound->getSubExpr();
+    } else if (const auto* by_default = dyn_cast<clang::CXXDefaultInitExpr>(initializer)) {
+      initializer = by_default->getExpr();
+    } else if (const auto* by_default = dyn_cast<clang::CXXDefaultArgExpr>(initializer)) {
+      initializer = by_default->getExpr();
     } else if (const auto* choose = dyn_cast<clang::ChooseExpr>(initializer)) {
       initializer = choose->getChosenSubExpr();
     } else if (const auto* generic = dyn_cast<clang::GenericSelectionExpr>(initializer)) {

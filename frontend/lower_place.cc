@@ -101,6 +101,7 @@ Lvalue FunctionLowering::LowerLvalue(const clang::Expr* expression) {
         return LowerLvalue(binary.getRHS());
       }
       if (binary.isAssignmentOp()) return LowerAssignment(binary).object;
+      if (binary.isPtrMemOp()) return LowerMemberPointerAccess(binary);
       return LowerOtherLvalue(*expression);
     }
     default:

@@ -82,6 +82,8 @@ ir::Place FunctionLowering::LowerRecord(const clang::Expr* expression) {
       return LowerRecord(cast<clang::CXXBindTemporaryExpr>(expression)->getSubExpr());
     case clang::Stmt::CXXDefaultArgExprClass:
       return LowerRecord(cast<clang::CXXDefaultArgExpr>(expression)->getExpr());
+    case clang::Stmt::CXXDefaultInitExprClass:
+      return LowerRecord(cast<clang::CXXDefaultInitExpr>(expression)->getExpr());
     case clang::Stmt::CXXMemberCallExprClass:
     case clang::Stmt::CXXOperatorCallExprClass:
     case clang::Stmt::UserDefinedLiteralClass: {

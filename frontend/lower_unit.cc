@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "analyzer/ir/digest.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -11,6 +12,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "frontend/global_initializer.h"
 #include "frontend/lower_function.h"
+#include "frontend/vtables.h"
 #include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
@@ -59,9 +61,64 @@ const std::string& UnitLowering::MentionGuard(const clang::VarDecl& variable) {
     guard.size = 8;
     guard.is_definition = true;
     guard.is_thread_local = variable.getTLSKind() != clang::VarDecl::TLS_None;
-    guards_.push_back(std::move(guard));
+    made_globals_.push_back(std::move(guard));
   }
   return position->second;
+}
+
+std::string UnitLowering::VirtualSlotName(const clang::CXXMethodDecl& method) {
+  return "virtual " + identity_.SymbolName(IntroducedBy(method));
+}
+
+const std::string& UnitLowering::MentionStub(const clang::CXXMethodDecl& method, std::string name,
+                                             int64_t adjustment, bool is_virtual) {
+  std::unique_ptr<MethodStub>& stub = stubs_[name];
+  if (stub == nullptr) {
+    stub =
+        std::make_unique<MethodStub>(MethodStub{&method, std::move(name), adjustment, is_virtual});
+    queued_stubs_.push_back(stub.get());
+    ir::FunctionInfo info = DescribeFunction(method);
+    info.name = stub->name;
+    info.is_defined = true;
+    info.address_taken = true;
+    functions_.push_back(std::move(info));
+  }
+  return stub->name;
+}
+
+const std::string& UnitLowering::MentionVirtualStub(const clang::CXXMethodDecl& method) {
+  return MentionStub(method, VirtualSlotName(method), 0, /*is_virtual=*/true);
+}
+
+// The name says what is in the table, since what is made from it says no more than the name.
+const std::string& UnitLowering::MentionVtable(const clang::CXXRecordDecl& record) {
+  const auto known = vtable_names_.find(record.getCanonicalDecl());
+  if (known != vtable_names_.end()) return *known->second;
+  ir::Global table;
+  table.display_name = "virtual functions of " + Identity::DisplayName(record);
+  table.type = types_.Spelling(context_.VoidPtrTy);
+  const Locations::Position place = locations_.Expand(record.getLocation());
+  table.file = locations_.Path(place.file);
+  table.line = place.line;
+  table.size = VtableSize(context_, record);
+  table.is_definition = true;
+  table.is_const = true;
+  std::string contents;
+  for (const VtableSlot& slot : VtableSlots(context_, record)) {
+    std::string function = MentionFunction(*slot.function, /*address_taken=*/false);
+    if (slot.adjustment != 0) {
+      function = MentionStub(*slot.function, function + " at " + std::to_string(slot.adjustment),
+                             slot.adjustment, /*is_virtual=*/false);
+    }
+    contents += std::to_string(slot.offset) + " " + function + "\n";
+    table.values.push_back({slot.offset, 8, ir::Operand::Function(Symbol(function)), 0,
+                            VirtualSlotName(*slot.function)});
+  }
+  table.name = std::string(ir::kVtablePrefix) + types_.Spelling(context_.getTypeDeclType(&record)) +
+               " " + ir::Digest128(contents).substr(0, 8);
+  made_globals_.push_back(table);
+  auto name = std::make_unique<std::string>(std::move(table.name));
+  return *vtable_names_.try_emplace(record.getCanonicalDecl(), std::move(name)).first->second;
 }
 
 uint32_t UnitLowering::Symbol(const std::string& name) {
@@ -263,9 +320,13 @@ void UnitLowering::LowerQueued(ir::Unit& unit) {
   size_t next_body = 0;
   size_t next_variable = 0;
   size_t next_literal = 0;
+  size_t next_stub = 0;
   while (next_body < bodies_.size() || next_variable < variables_.size() ||
-         next_literal < literals_.size()) {
-    if (next_body < bodies_.size()) {
+         next_literal < literals_.size() || next_stub < queued_stubs_.size()) {
+    if (next_stub < queued_stubs_.size()) {
+      const MethodStub& stub = *queued_stubs_[next_stub++];
+      unit.procedures.push_back(FunctionLowering(*this, *stub.method).LowerStub(stub));
+    } else if (next_body < bodies_.size()) {
       FunctionLowering lowering(*this, *bodies_[next_body++]);
       unit.procedures.push_back(lowering.Lower());
     } else if (next_variable < variables_.size()) {
@@ -298,7 +359,7 @@ void UnitLowering::Lower(ir::Unit& unit) {
   VisitDeclarations(*context_.getTranslationUnitDecl());
   LowerStaticInitialization(unit);
   LowerQueued(unit);
-  for (ir::Global& guard : guards_) unit.globals.push_back(std::move(guard));
+  for (ir::Global& global : made_globals_) unit.globals.push_back(std::move(global));
   unit.symbols = std::move(symbols_);
   unit.functions = std::move(functions_);
   unit.records = types_.TakeRecords();

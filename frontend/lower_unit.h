@@ -31,6 +31,14 @@ namespace plait::frontend {
 inline constexpr std::string_view kStaticInitializationPrefix = "_GLOBAL__sub_I_";
 std::string StaticInitializationName(const std::string& file);
 
+// A procedure that calls a method in another way than directly.
+struct MethodStub {
+  const clang::CXXMethodDecl* method = nullptr;
+  std::string name;
+  int64_t adjustment = 0;   // added to `this`
+  bool is_virtual = false;  // calls the overrider of the object it gets
+};
+
 class UnitLowering {
  public:
   // Both must outlive this.
@@ -46,6 +54,11 @@ class UnitLowering {
   const std::string& MentionVariable(const clang::VarDecl& variable);
   // The guard of a function-static variable that is initialised when control first reaches it.
   const std::string& MentionGuard(const clang::VarDecl& variable);
+  // The table of virtual functions of a class, and the name of one slot for fields of calls.
+  const std::string& MentionVtable(const clang::CXXRecordDecl& record);
+  std::string VirtualSlotName(const clang::CXXMethodDecl& method);
+  // A procedure that makes a virtual call of the method.
+  const std::string& MentionVirtualStub(const clang::CXXMethodDecl& method);
   // A compound literal with static storage, which is a variable without a name.
   const std::string& MentionLiteral(const clang::CompoundLiteralExpr& literal);
   // A function of the C library that the lowering itself calls ("memset").
@@ -67,6 +80,8 @@ class UnitLowering {
   void VisitVariable(const clang::VarDecl& variable);
   void QueueBody(const clang::FunctionDecl& function);
   bool IsForeign(const clang::Decl& declaration) const;
+  const std::string& MentionStub(const clang::CXXMethodDecl& method, std::string name,
+                                 int64_t adjustment, bool is_virtual);
   void LowerQueued(ir::Unit& unit);
   void LowerStaticInitialization(ir::Unit& unit);
   ir::FunctionInfo DescribeFunction(const clang::FunctionDecl& function);
@@ -87,7 +102,10 @@ class UnitLowering {
   llvm::DenseMap<const clang::CompoundLiteralExpr*, std::string*> literal_names_;
   std::vector<std::unique_ptr<std::string>> literal_name_storage_;
   std::vector<const clang::CompoundLiteralExpr*> literals_;
-  std::vector<ir::Global> guards_;
+  std::vector<ir::Global> made_globals_;  // guards and tables of virtual functions
+  llvm::DenseMap<const clang::CXXRecordDecl*, std::unique_ptr<std::string>> vtable_names_;
+  std::unordered_map<std::string, std::unique_ptr<MethodStub>> stubs_;  // by name
+  std::vector<const MethodStub*> queued_stubs_;
   std::unordered_map<std::string, std::string> guard_names_;  // by the name of the variable
   std::vector<const clang::VarDecl*> run_time_initialized_;
   std::vector<const clang::FunctionDecl*> constructors_;

@@ -43,6 +43,8 @@ uint64_t Types::Size(clang::QualType type) const {
   if (const auto* record = type->getAsRecordDecl()) {
     if (record->isInvalidDecl()) return 0;
   }
+  // A pointer to a member function is kept as the function alone.
+  if (type->isMemberFunctionPointerType()) return 8;
   if (!type->isConstantSizeType()) return 0;
   return context_.getTypeSizeInChars(type).getQuantity();
 }
@@ -58,7 +60,10 @@ ir::ValueKind Types::Kind(clang::QualType type) {
       type->isNullPtrType()) {
     return ir::ValueKind::kPointer;
   }
-  if (type->isIntegralOrEnumerationType()) return ir::ValueKind::kInteger;
+  if (type->isMemberFunctionPointerType()) return ir::ValueKind::kPointer;
+  if (type->isIntegralOrEnumerationType() || type->isMemberDataPointerType()) {
+    return ir::ValueKind::kInteger;
+  }
   return ir::ValueKind::kOther;
 }
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plait::ir {
@@ -254,6 +255,10 @@ struct InitialValue {
   int64_t addend = 0;   // for kGlobal: &array[3], &s.field
   std::string field;    // "tag.field" of the member initialised, "" if none
 };
+
+// Begins the names of tables of virtual functions. They end in a digest of what the table holds, so
+// that who knows the name needs no other key for the contents.
+inline constexpr std::string_view kVtablePrefix = "vtable of ";
 
 struct Global {
   std::string name;          // linkage name

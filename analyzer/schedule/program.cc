@@ -162,6 +162,13 @@ void Program::CollectPointers() {
       }
     }
   }
+  for (const ir::Global* global : global_list_) {
+    if (!global->name.starts_with(ir::kVtablePrefix)) continue;
+    for (const ir::InitialValue& value : global->values) {
+      by_slot_[value.field].push_back({InternName(global->name), static_cast<int64_t>(value.offset),
+                                       InternName(SymbolsOf(*global)[value.value.value])});
+    }
+  }
   for (const Definition& definition : definitions_) {
     CollectStores(*definition.body);
     CollectWriters(*definition.body);
@@ -248,6 +255,11 @@ void Program::CollectStores(const ir::Procedure& procedure) {
       }
     }
   }
+}
+
+std::vector<TableEntry> Program::TableEntries(const std::string& slot) const {
+  auto found = by_slot_.find(slot);
+  return found == by_slot_.end() ? std::vector<TableEntry>() : found->second;
 }
 
 std::vector<Name> Program::PointerTargets(const std::string& field, Name variable) const {

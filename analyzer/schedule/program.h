@@ -26,6 +26,13 @@ struct Definition {
   std::string digest;  // of the body's canonical bytes
 };
 
+// Where a table of virtual functions holds which function.
+struct TableEntry {
+  Name table = kNoName;
+  int64_t offset = 0;
+  Name function = kNoName;
+};
+
 class Program {
  public:
   // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p].
@@ -60,6 +67,9 @@ class Program {
 
   // Functions stored by name into that field or variable anywhere.
   std::vector<Name> PointerTargets(const std::string& field, Name variable) const;
+
+  // Entries of tables of virtual functions in a slot, in order of the tables' names.
+  std::vector<TableEntry> TableEntries(const std::string& slot) const;
 
   // True if no procedure but that one, which runs in one thread only (main), writes the variable,
   // and its address is taken nowhere. For other procedures: if nothing writes it at all.
@@ -96,6 +106,7 @@ class Program {
   absl::flat_hash_map<std::string, const ir::Record*> records_;
   absl::flat_hash_map<std::string, Targets> by_field_;
   absl::flat_hash_map<Name, Targets> by_variable_;
+  absl::flat_hash_map<std::string, std::vector<TableEntry>> by_slot_;
   absl::flat_hash_map<std::string, std::vector<Name>> by_signature_;
   // By variable: the only procedure that writes it; kNoName if several do or its address is taken.
   absl::flat_hash_map<Name, Name> writers_;

@@ -68,6 +68,23 @@ class ProgramEnvironment final : public Environment {
     return program_.IsWrittenOnlyBy(variable, procedure);
   }
 
+  std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const override {
+    std::vector<VirtualFunction> functions;
+    for (const TableEntry& entry : program_.TableEntries(slot)) {
+      functions.push_back({entry.table, entry.offset, entry.function});
+    }
+    return functions;
+  }
+  Name FunctionIn(Name variable, int64_t offset) const override {
+    const ir::Global* global = program_.FindGlobal(variable);
+    if (global == nullptr || !global->name.starts_with(ir::kVtablePrefix)) return kNoName;
+    for (const ir::InitialValue& value : global->values) {
+      if (static_cast<int64_t>(value.offset) != offset) continue;
+      if (value.value.kind != ir::Operand::Kind::kFunction) return kNoName;
+      return InternName(program_.SymbolsOf(*global)[value.value.value]);
+    }
+    return kNoName;
+  }
   bool IsConstant(Name variable) const override {
     const ir::Global* global = program_.FindGlobal(variable);
     return global != nullptr && global->is_const;
@@ -218,6 +235,9 @@ class Scheduler {
       for (const ir::Instruction& i : block.instructions) {
         if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer && i.field != 0) {
           AppendTargets(body.strings[i.field], kNoName, "", key);
+          for (const TableEntry& entry : program_.TableEntries(body.strings[i.field])) {
+            absl::StrAppend(key, "table ", NameText(entry.table), "\n");
+          }
         } else if (i.opcode == ir::Opcode::kCall && i.callee.kind != ir::Operand::Kind::kFunction) {
           AppendTargets("", kNoName, body.strings[i.type], key);
         }

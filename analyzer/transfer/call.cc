@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
@@ -79,6 +80,15 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
   return outcomes;
 }
 
+// The function loaded from a known place of a table of virtual functions.
+Name ConstantFunction(const Frame& frame, const Atom& value) {
+  if (value.kind != AtomKind::kInitial && value.kind != AtomKind::kShared) return kNoName;
+  const AtomId base = frame.terms.Base(value.argument);
+  if (base == kNothing || frame.terms.atom(base).kind != AtomKind::kGlobal) return kNoName;
+  const auto offset = frame.terms.ConstantValue(frame.terms.Offset(value.argument));
+  return offset ? frame.environment.FunctionIn(frame.terms.atom(base).name, *offset) : kNoName;
+}
+
 // Functions a value may be; `complete` is false if there may be others.
 std::vector<Name> TargetsOf(const Frame& frame, TermId value, int depth, bool* complete) {
   std::vector<Name> targets;
@@ -87,6 +97,8 @@ std::vector<Name> TargetsOf(const Frame& frame, TermId value, int depth, bool* c
   const Atom& atom = frame.terms.atom(base);
   if (atom.kind == AtomKind::kFunction) {
     targets.push_back(atom.name);
+  } else if (const Name constant = ConstantFunction(frame, atom); constant != kNoName) {
+    targets.push_back(constant);
   } else if (atom.kind == AtomKind::kPhi && depth > 0) {
     const Choice& choice = frame.terms.ChoiceOf(base);
     if (choice.open) *complete = false;
@@ -126,6 +138,38 @@ std::string FieldOf(const Frame& frame) {
     }
   }
   return "";
+}
+
+// One call for each class the object may be of: reached if that is its class, as far as the summary
+// can say so.
+std::vector<Outcome> CallVirtual(Frame& frame, const State& state, TermId callee,
+                                 const std::vector<Environment::VirtualFunction>& functions,
+                                 const std::vector<TermId>& arguments) {
+  const Atom& loaded = frame.terms.atom(frame.terms.Base(callee));
+  const bool is_loaded = loaded.kind == AtomKind::kInitial || loaded.kind == AtomKind::kShared;
+  const TermId slot = is_loaded ? loaded.argument : kNothing;
+  const bool is_known_later =
+      is_loaded && frame.terms.MentionsKind(slot, AtomKind::kFormal) && functions.size() <= 8;
+  const bool guess = functions.size() > 1 && !is_known_later;
+  const bool was_guessing = std::exchange(frame.guessing, frame.guessing || guess);
+  std::vector<Outcome> outcomes;
+  for (const Environment::VirtualFunction& function : functions) {
+    State before = state;
+    if (is_loaded) {
+      Atom table;
+      table.kind = AtomKind::kGlobal;
+      table.is_pointer = true;
+      table.name = function.table;
+      const TermId entry = frame.terms.AddConstant(frame.terms.Of(table), function.offset);
+      const TermId is_here = Compare(frame, before, Relation::kEqual, slot, entry);
+      if (!Assume(frame, &before, is_here, true)) continue;
+    }
+    for (Outcome& o : CallName(frame, std::move(before), function.function, arguments)) {
+      outcomes.push_back(std::move(o));
+    }
+  }
+  frame.guessing = was_guessing;
+  return outcomes;
 }
 
 void Defer(Frame& frame, const State& state, TermId callee, const std::vector<TermId>& arguments) {
@@ -217,6 +261,11 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
                                const std::vector<TermId>& arguments) {
   bool complete = true, by_type = false;
   std::vector<Name> targets = TargetsOf(frame, callee, 2, &complete);
+  if (!complete && targets.empty()) {
+    const std::vector<Environment::VirtualFunction> functions =
+        frame.environment.VirtualFunctions(FieldOf(frame));
+    if (!functions.empty()) return CallVirtual(frame, state, callee, functions, arguments);
+  }
   if (!complete) {
     // A function that came in as an argument is the caller's to tell; one that was loaded from a
     // field or a variable is whatever was ever stored there.

@@ -40,6 +40,15 @@ class Environment {
   // the type speaks.
   virtual std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                             const std::string& signature, bool* by_type) const = 0;
+  // Where tables of virtual functions have the function of that slot.
+  struct VirtualFunction {
+    Name table = kNoName;
+    int64_t offset = 0;
+    Name function = kNoName;
+  };
+  virtual std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const = 0;
+  // The function that a table of virtual functions holds at an offset; kNoName if none.
+  virtual Name FunctionIn(Name variable, int64_t offset) const = 0;
   // True for variables that only their own thread sees.
   virtual bool IsThreadLocal(Name variable) const = 0;
   // True for variables that only `procedure` itself writes, and only by name.

@@ -21,6 +21,8 @@ class EmptyEnvironment : public Environment {
   std::vector<const Summary*> FindSummaries(Name) const override { return {}; }
   bool IsDefined(Name) const override { return false; }
   bool IsRecursive(Name) const override { return false; }
+  std::vector<VirtualFunction> VirtualFunctions(const std::string&) const override { return {}; }
+  Name FunctionIn(Name, int64_t) const override { return kNoName; }
   std::vector<Name> IndirectTargets(const std::string&, Name, const std::string&,
                                     bool* by_type) const override {
     *by_type = true;
