@@ -330,7 +330,7 @@ class Check {
     if (IsInBrokenFile(a) || IsInBrokenFile(b)) doubt("a file on the way has errors");
     if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
     if (p.joined_unknown || q.joined_unknown) {
-      doubt("threads may have been joined where it could not be told");
+      doubt("other threads may have been waited for where it could not be told");
     }
     if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
       doubt("reached when a lock was not free");

@@ -1,6 +1,7 @@
 #include "frontend/identity.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "frontend/library_boundary.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -61,6 +62,10 @@ const std::string& Identity::SymbolName(const clang::ValueDecl& declaration) {
 std::string Identity::ExternalName(const clang::ValueDecl& declaration) {
   if (!context_.getLangOpts().CPlusPlus || !IsCxxLinkage(declaration)) {
     return PlainName(declaration);
+  }
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+  if (function != nullptr && IsInStandardLibrary(*function) && !IsEntered(*function)) {
+    return QualifiedLibraryName(*function);
   }
   // Names that depend on template parameters cannot be mangled; neither can constructors of
   // dependent classes. They are never lowered, only mentioned.

@@ -2,6 +2,7 @@
 // thing and different names for different things.
 //
 //   external linkage   counter                          (C++: the mangled name)
+//   standard library   std::mutex::lock                (C++, of functions that are not entered)
 //   internal linkage   src/queue.c::counter             (file of the definition, project-relative)
 //   function-static    src/queue.c::push::calls         ("#2", ... for later ones of the same name)
 //

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace plait::frontend {
@@ -39,8 +40,12 @@ std::string Locations::AbsolutePath(llvm::StringRef path) const {
     absolute = directory_;
     llvm::sys::path::append(absolute, path);
   }
-  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  return std::string(absolute);
+  llvm::SmallString<256> shortened(absolute);
+  llvm::sys::path::remove_dots(shortened, /*remove_dot_dot=*/true);
+  if (shortened == absolute || llvm::sys::fs::exists(shortened)) return std::string(shortened);
+  // Behind a link to a folder, ".." leads elsewhere than the text says.
+  llvm::SmallString<256> real;
+  return llvm::sys::fs::real_path(absolute, real) ? std::string(shortened) : std::string(real);
 }
 
 std::string Locations::ProjectPath(llvm::StringRef absolute_path) const {

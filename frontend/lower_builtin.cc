@@ -61,6 +61,12 @@ std::optional<ir::Operand> FunctionLowering::LowerBuiltin(const clang::CallExpr&
     case clang::Builtin::BI__builtin_addressof:
     case clang::Builtin::BI__addressof:
     case clang::Builtin::BIaddressof:
+    case clang::Builtin::BImove:
+    case clang::Builtin::BImove_if_noexcept:
+    case clang::Builtin::BIforward:
+    case clang::Builtin::BIforward_like:
+    case clang::Builtin::BIas_const:
+      // The last ones return a reference to what they got, which is its address.
       return AddressOf(LowerLvalue(call.getArg(0)));
     default:
       break;

@@ -111,6 +111,7 @@ ir::Operand FunctionLowering::LowerCall(const clang::CallExpr& call, clang::Qual
   if (function->getBuiltinID() != 0) {
     if (const auto lowered = LowerBuiltin(call, *function)) return *lowered;
   }
+  if (const auto lowered = LowerLibraryFunction(call, *function)) return *lowered;
   return LowerFunctionCall(call, *function, used_as);
 }
 

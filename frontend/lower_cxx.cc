@@ -6,6 +6,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
+#include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
 #include "frontend/spelling.h"
 #include "llvm/Support/Casting.h"
@@ -153,6 +154,17 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
   instruction.opcode = ir::Opcode::kCall;
   const Operand self =
       object->getType()->isPointerType() ? LowerValue(object) : LowerReferenceBinding(object);
+  if (const auto* conversion = dyn_cast<clang::CXXConversionDecl>(method)) {
+    // A lambda without captures, as a pointer to a function.
+    if (conversion->getParent()->isLambda()) {
+      return Operand::Function(builder_.Symbol(unit_.MentionInvoker(*conversion->getParent())));
+    }
+  }
+  const llvm::ArrayRef<const clang::Expr*> given(call.getArgs(), call.getNumArgs());
+  if (const auto lowered =
+          LowerLibraryMethod(*method, self, given, call.getCallReturnType(context_))) {
+    return *lowered;
+  }
   if (method->isInstance()) instruction.arguments.push_back(self);
   LowerArguments(call, method->getType()->getAs<clang::FunctionProtoType>(), instruction.arguments);
   SetLocation(call.getBeginLoc());
@@ -186,6 +198,16 @@ ir::Operand FunctionLowering::LowerOperatorCall(const clang::CXXOperatorCallExpr
     LowerChildren(call);
     return LowerUnknown(call, "static call operator");
   }
+  if (method != nullptr && !StandardClass(method->getParent()).empty()) {
+    const Operand self = LowerReferenceBinding(call.getArg(0));
+    const llvm::ArrayRef<const clang::Expr*> given(call.getArgs() + 1, call.getNumArgs() - 1);
+    if (const auto lowered =
+            LowerLibraryMethod(*method, self, given, call.getCallReturnType(context_))) {
+      return *lowered;
+    }
+  } else if (const auto lowered = LowerLibraryFunction(call, *function)) {
+    return *lowered;
+  }
   // A method takes its object by address, which is the first argument here.
   return LowerFunctionCall(call, *function, clang::QualType());
 }
@@ -201,6 +223,7 @@ void FunctionLowering::LowerConstruction(const Lvalue& object,
     target.type = element;
     target.text += "[...]";
   }
+  if (!object.type->isArrayType() && LowerLibraryConstruction(object, construction)) return;
   if (construction.requiresZeroInitialization()) ZeroBytes(object);
   if (constructor->isTrivial()) {
     const bool copies = constructor->isCopyOrMoveConstructor() && construction.getNumArgs() == 1;
@@ -218,6 +241,20 @@ void FunctionLowering::LowerConstruction(const Lvalue& object,
   call.callee = CalleeOperand(*constructor);
   call.text = builder_.Intern(Identity::DisplayName(*constructor));
   SetLocation(construction.getBeginLoc());
+  EmitCall(std::move(call), context_.VoidTy);
+}
+
+// A constructor taken over from a base hands its parameters on.
+void FunctionLowering::LowerInheritedConstruction(
+    const Lvalue& object, const clang::CXXInheritedCtorInitExpr& inherited) {
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.arguments.push_back(AddressOf(object));
+  for (unsigned i = 0; i < function_->getNumParams(); ++i) {
+    call.arguments.push_back(ForwardedParameter(i + 1, *function_->getParamDecl(i)));
+  }
+  call.callee = CalleeOperand(*inherited.getConstructor());
+  call.text = builder_.Intern(Identity::DisplayName(*inherited.getConstructor()));
   EmitCall(std::move(call), context_.VoidTy);
 }
 
@@ -290,6 +327,7 @@ void FunctionLowering::LowerMemberDestruction(const clang::CXXDestructorDecl& de
 
 void FunctionLowering::CallDestructor(const clang::CXXDestructorDecl& destructor,
                                       const ir::Place& object) {
+  if (LowerLibraryDestruction(destructor, object)) return;
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
   call.callee = CalleeOperand(destructor);

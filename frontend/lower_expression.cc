@@ -139,6 +139,9 @@ ir::Operand FunctionLowering::LowerValue(const clang::Expr* expression) {
     return builder_.Address(LowerRecord(expression));
   }
   if (expression->getType()->isFunctionType()) return AddressOf(LowerLvalue(expression));
+  if (const auto* conditional = dyn_cast<clang::ConditionalOperator>(expression)) {
+    return LowerConditional(*conditional);
+  }
   if (expression->isGLValue()) return Load(LowerLvalue(expression));
   return LowerValueOfClass(*expression);
 }
@@ -303,7 +306,12 @@ void FunctionLowering::LowerDiscarded(const clang::Expr* expression) {
     return;
   }
   if (Types::IsAggregate(expression->getType())) {
-    LowerRecord(expression);
+    const ir::Place record = LowerRecord(expression);
+    const clang::CXXRecordDecl* type = expression->getType()->getAsCXXRecordDecl();
+    if (type != nullptr && type->hasDefinition() && !type->hasTrivialDestructor() &&
+        type->getDestructor() != nullptr) {
+      CallDestructor(*type->getDestructor(), record);
+    }
     return;
   }
   LowerValue(expression);

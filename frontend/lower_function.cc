@@ -156,7 +156,8 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
       LowerMemberInitializers(*constructor);
     }
     const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(function_);
-    if (destructor != nullptr && !destructor->isDefaulted()) {
+    if (destructor != nullptr && !destructor->isDefaulted() &&
+        unit_.HasDerivedClass(*destructor->getParent())) {
       StoreVtablePointers(*destructor->getParent());
     }
     LowerStatement(&body);

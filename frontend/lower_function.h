@@ -15,6 +15,8 @@
 //   lower_builtin.cc      builtins that are not just calls
 //   lower_atomic.cc       C11, __atomic and __sync operations
 //   lower_cxx.cc          what only C++ has
+//   lower_callable.cc     threads and other calls of callables of the C++ library
+//   lower_library.cc      containers and smart pointers of the C++ library
 //   lower_virtual.cc      virtual functions, pointers to members
 //
 // How values of record type travel, which the IR leaves open:
@@ -64,6 +66,19 @@ struct Lvalue {
   ir::StringIndex field = 0;            // as in Instruction::field
   const clang::Expr* source = nullptr;  // spelled for Instruction::text when accessed
   std::string text;                     // instead of `source`
+};
+
+// Copies of a callable and its arguments, for a thread that runs it.
+struct Closure {
+  struct Part {
+    clang::QualType type;
+    int64_t offset = 0;
+  };
+  ir::Operand address;
+  std::vector<Part> parts;  // the callable first
+  bool has_state = false;   // begins with the address of a state shared with a future
+  const clang::FunctionDecl* known = nullptr;  // the callable, if it is that function
+  std::string display_name;
 };
 
 class FunctionLowering {
@@ -310,6 +325,8 @@ class FunctionLowering {
   Operand LowerMethodCall(const clang::CXXMemberCallExpr& call);
   Operand LowerOperatorCall(const clang::CXXOperatorCallExpr& call);
   void LowerConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
+  void LowerInheritedConstruction(const Lvalue& object,
+                                  const clang::CXXInheritedCtorInitExpr& inherited);
   void LowerMemberInitializers(const clang::CXXConstructorDecl& constructor);
   void LowerMemberDestruction(const clang::CXXDestructorDecl& destructor);
   void CallDestructor(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
@@ -320,6 +337,69 @@ class FunctionLowering {
   Lvalue LowerTemporary(const clang::MaterializeTemporaryExpr& temporary);
   // Binds a reference: the address of what it will refer to.
   Operand LowerReferenceBinding(const clang::Expr* initializer);
+
+  // lower_callable.cc
+  // What a std::reference_wrapper refers to; anything else is itself.
+  Lvalue Unwrapped(const Lvalue& argument);
+  Operand PassArgument(const Lvalue& given, clang::QualType parameter);
+  // std::invoke. `known`: the function that the callable is, if it is one.
+  Operand CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
+                       std::vector<Lvalue> arguments, clang::QualType* result_type);
+  // The first expression is the callable.
+  Operand CallWithExpressions(llvm::ArrayRef<const clang::Expr*> values);
+  void DecayCopy(const Lvalue& to, const clang::Expr* from);
+  Closure MakeClosure(llvm::ArrayRef<const clang::Expr*> values, bool has_state);
+  Operand ThreadProcedure(const Closure& closure);
+  void LowerThreadBody(const Closure& closure);
+  void StartThread(const Lvalue& object, const std::string& name,
+                   llvm::ArrayRef<const clang::Expr*> values);
+  Operand NewSharedState(clang::QualType result);
+  void StoreResult(const Operand& state, const Operand& result, clang::QualType type);
+  // A record of the type whose first word is `state`.
+  Operand NewFuture(const Operand& state, clang::QualType type);
+  // nullopt: runs when the future is asked.
+  std::optional<Operand> LowerAsync(const clang::CallExpr& call);
+  void LowerCallOnce(const clang::CallExpr& call);
+  Operand LowerConditionWait(const std::string& name, const Operand& self,
+                             llvm::ArrayRef<const clang::Expr*> arguments);
+  std::optional<Operand> LowerFutureMethod(const clang::CXXMethodDecl& method,
+                                           const std::string& of, const Operand& self,
+                                           llvm::ArrayRef<const clang::Expr*> arguments,
+                                           clang::QualType result_type);
+  bool LowerSynchronisationConstruction(const std::string& of, const Lvalue& object,
+                                        const clang::CXXConstructExpr& construction);
+  void MovePointer(const Lvalue& to, const clang::Expr* from);
+
+  // lower_library.cc
+  Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
+  Operand SomeElement(const Operand& block, clang::QualType element);
+  // nullopt or false: an ordinary call.
+  std::optional<Operand> LowerLibraryMethod(const clang::CXXMethodDecl& method, const Operand& self,
+                                            llvm::ArrayRef<const clang::Expr*> arguments,
+                                            clang::QualType result_type);
+  std::optional<Operand> LowerLibraryFunction(const clang::CallExpr& call,
+                                              const clang::FunctionDecl& function);
+  bool LowerLibraryConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
+  bool LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
+  Operand LowerContainerMethod(const clang::CXXMethodDecl& method, const std::string& of,
+                               const Operand& self, llvm::ArrayRef<const clang::Expr*> arguments,
+                               clang::QualType result_type);
+  void KeepElement(const Operand& block, clang::QualType element, const clang::Expr* argument,
+                   const Operand& given);
+  Operand ResultOfContainer(const Operand& element, const clang::CXXRecordDecl* record,
+                            clang::QualType type, const Operand& self);
+  Operand NewBlock();
+  Operand CountOf(const clang::Expr* argument, const Operand& given);
+  void CopyElements(const Operand& block, clang::QualType element, const clang::Expr* argument,
+                    const Operand& given, clang::QualType container);
+  void ConstructPointer(const Lvalue& word, llvm::ArrayRef<const clang::Expr*> arguments,
+                        int64_t offset, bool moves);
+  void DestroyShared(const clang::CXXDestructorDecl& destructor);
+  Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
+                       llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
+  void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
+  // Calls lock() or unlock() of a lockable of that type.
+  void CallLockable(const char* name, clang::QualType type, const Operand& object);
 
   // lower_virtual.cc
   // In a constructor or destructor: which functions calls on `this` lead to from now on.
@@ -356,6 +436,7 @@ class FunctionLowering {
   // Members of the closure, in the call operator of a lambda.
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
   clang::FieldDecl* captured_this_ = nullptr;
+  int thread_procedures_ = 0;  // made for creations of threads in this procedure
 };
 
 }  // namespace plait::frontend

@@ -128,6 +128,9 @@ void FunctionLowering::LowerInitializer(const Lvalue& object, const clang::Expr*
   if (const auto* construction = dyn_cast<clang::CXXConstructExpr>(initializer)) {
     return LowerConstruction(target, *construction);
   }
+  if (const auto* inherited = dyn_cast<clang::CXXInheritedCtorInitExpr>(initializer)) {
+    return LowerInheritedConstruction(target, *inherited);
+  }
   if (target.type->isArrayType()) return InitializeText(target, *initializer);
   if (const auto* conversion = dyn_cast<clang::CastExpr>(initializer);
       conversion != nullptr && conversion->getCastKind() == clang::CK_ToUnion) {

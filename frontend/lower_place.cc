@@ -155,6 +155,11 @@ Lvalue FunctionLowering::LowerOtherLvalue(const clang::Expr& expression) {
       lvalue.source = &expression;
       return lvalue;
     }
+    case clang::Stmt::CXXTypeidExprClass: {
+      Lvalue lvalue = PointedTo(builder_.NewString(""), type);
+      lvalue.text = "typeid";
+      return lvalue;
+    }
     case clang::Stmt::UnresolvedLookupExprClass:
     case clang::Stmt::UnresolvedMemberExprClass:
     case clang::Stmt::RecoveryExprClass:

@@ -11,6 +11,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "frontend/global_initializer.h"
+#include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
 #include "frontend/vtables.h"
 #include "llvm/Support/Casting.h"
@@ -27,7 +28,7 @@ UnitLowering::UnitLowering(clang::ASTContext& context, Locations& locations)
       types_(context, locations) {}
 
 std::string StaticInitializationName(const std::string& file) {
-  return std::string(kStaticInitializationPrefix) + file;
+  return std::string(ir::kStaticInitializationPrefix) + file;
 }
 
 bool UnitLowering::IsInitializedAtRunTime(const clang::VarDecl& variable) {
@@ -90,6 +91,13 @@ const std::string& UnitLowering::MentionVirtualStub(const clang::CXXMethodDecl& 
   return MentionStub(method, VirtualSlotName(method), 0, /*is_virtual=*/true);
 }
 
+const std::string& UnitLowering::MentionInvoker(const clang::CXXRecordDecl& lambda) {
+  const clang::CXXMethodDecl& call = *lambda.getLambdaCallOperator();
+  const clang::CXXMethodDecl* invoker = lambda.getLambdaStaticInvoker();
+  return MentionStub(invoker == nullptr ? call : *invoker, identity_.SymbolName(call) + " invoked",
+                     0, /*is_virtual=*/false);
+}
+
 // The name says what is in the table, since what is made from it says no more than the name.
 const std::string& UnitLowering::MentionVtable(const clang::CXXRecordDecl& record) {
   const auto known = vtable_names_.find(record.getCanonicalDecl());
@@ -127,10 +135,26 @@ uint32_t UnitLowering::Symbol(const std::string& name) {
   return position->second;
 }
 
-// Bodies of the C++ standard library are not entered: calls into it are for models.
+// Most bodies of the C++ standard library are not entered: calls into it are for models.
 bool UnitLowering::IsForeign(const clang::Decl& declaration) const {
   return context_.getLangOpts().CPlusPlus &&
          context_.getSourceManager().isInSystemHeader(declaration.getLocation());
+}
+
+bool UnitLowering::IsForeign(const clang::FunctionDecl& function) const {
+  return IsForeign(static_cast<const clang::Decl&>(function)) && !IsEntered(function);
+}
+
+void UnitLowering::AddMadeProcedure(ir::Procedure procedure) {
+  ir::FunctionInfo info;
+  info.name = procedure.name;
+  info.display_name = procedure.display_name;
+  info.file = procedure.file;
+  info.line = procedure.first_line;
+  info.is_defined = true;
+  info.address_taken = true;
+  functions_.push_back(std::move(info));
+  made_procedures_.push_back(std::move(procedure));
 }
 
 void UnitLowering::QueueBody(const clang::FunctionDecl& function) {
@@ -205,7 +229,7 @@ void UnitLowering::VisitFunction(const clang::FunctionDecl& function) {
     return;
   }
   if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() ||
-      IsForeign(function)) {
+      IsForeign(static_cast<const clang::Decl&>(function))) {
     return;
   }
   // An inline function matters where it is called, except the one that in C is there for all units.
@@ -248,6 +272,12 @@ void UnitLowering::VisitDeclaration(const clang::Decl& declaration) {
   } else if (const auto* record = dyn_cast<clang::CXXRecordDecl>(&declaration)) {
     // For the bodies of friends and nested classes that are not inline there is nothing to find;
     // static data members defined inside are.
+    if (record->isThisDeclarationADefinition()) {
+      for (const clang::CXXBaseSpecifier& base : record->bases()) {
+        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+        if (parent != nullptr) base_classes_.insert(parent->getCanonicalDecl());
+      }
+    }
     if (!record->isDependentContext() && record->isThisDeclarationADefinition()) {
       VisitDeclarations(*record);
     }
@@ -359,6 +389,7 @@ void UnitLowering::Lower(ir::Unit& unit) {
   VisitDeclarations(*context_.getTranslationUnitDecl());
   LowerStaticInitialization(unit);
   LowerQueued(unit);
+  for (ir::Procedure& made : made_procedures_) unit.procedures.push_back(std::move(made));
   for (ir::Global& global : made_globals_) unit.globals.push_back(std::move(global));
   unit.symbols = std::move(symbols_);
   unit.functions = std::move(functions_);

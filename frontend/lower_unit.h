@@ -28,7 +28,6 @@ namespace plait::frontend {
 
 // Linkage name of the procedure that runs before main on behalf of a unit. Checkers find it by its
 // prefix, which is what compilers call it.
-inline constexpr std::string_view kStaticInitializationPrefix = "_GLOBAL__sub_I_";
 std::string StaticInitializationName(const std::string& file);
 
 // A procedure that calls a method in another way than directly.
@@ -59,6 +58,15 @@ class UnitLowering {
   std::string VirtualSlotName(const clang::CXXMethodDecl& method);
   // A procedure that makes a virtual call of the method.
   const std::string& MentionVirtualStub(const clang::CXXMethodDecl& method);
+  // The function that a lambda without captures converts to.
+  const std::string& MentionInvoker(const clang::CXXRecordDecl& lambda);
+  // Whether a class of the unit derives from it: then its destructor changes the class of an
+  // object.
+  bool HasDerivedClass(const clang::CXXRecordDecl& record) const {
+    return base_classes_.contains(record.getCanonicalDecl());
+  }
+  // A procedure that is made for another one, which refers to it by its name.
+  void AddMadeProcedure(ir::Procedure procedure);
   // A compound literal with static storage, which is a variable without a name.
   const std::string& MentionLiteral(const clang::CompoundLiteralExpr& literal);
   // A function of the C library that the lowering itself calls ("memset").
@@ -80,6 +88,7 @@ class UnitLowering {
   void VisitVariable(const clang::VarDecl& variable);
   void QueueBody(const clang::FunctionDecl& function);
   bool IsForeign(const clang::Decl& declaration) const;
+  bool IsForeign(const clang::FunctionDecl& function) const;
   const std::string& MentionStub(const clang::CXXMethodDecl& method, std::string name,
                                  int64_t adjustment, bool is_virtual);
   void LowerQueued(ir::Unit& unit);
@@ -106,6 +115,8 @@ class UnitLowering {
   llvm::DenseMap<const clang::CXXRecordDecl*, std::unique_ptr<std::string>> vtable_names_;
   std::unordered_map<std::string, std::unique_ptr<MethodStub>> stubs_;  // by name
   std::vector<const MethodStub*> queued_stubs_;
+  std::vector<ir::Procedure> made_procedures_;
+  llvm::DenseSet<const clang::CXXRecordDecl*> base_classes_;
   std::unordered_map<std::string, std::string> guard_names_;  // by the name of the variable
   std::vector<const clang::VarDecl*> run_time_initialized_;
   std::vector<const clang::FunctionDecl*> constructors_;

@@ -109,14 +109,18 @@ ir::Procedure FunctionLowering::LowerStub(const MethodStub& stub) {
   DeclareParameters();
   SetLocation(function_->getLocation());
   std::vector<Operand> arguments;
+  const auto& given = *cast<clang::CXXMethodDecl>(function_);
+  // The static function of a lambda stands for its call operator, which looks at no object.
+  const bool is_invoker = given.isStatic() && given.getParent()->isLambda();
+  const clang::CXXMethodDecl& method =
+      is_invoker ? *given.getParent()->getLambdaCallOperator() : given;
   ir::Place self;
-  self.base = Operand::Reg(0);
+  self.base = is_invoker ? Operand::Constant(0) : Operand::Reg(0);
   self.offset = stub.adjustment;
   arguments.push_back(builder_.Address(self));
   for (unsigned i = 0; i < function_->getNumParams(); ++i) {
-    arguments.push_back(ForwardedParameter(i + 1, *function_->getParamDecl(i)));
+    arguments.push_back(ForwardedParameter(is_invoker ? i : i + 1, *function_->getParamDecl(i)));
   }
-  const auto& method = *cast<clang::CXXMethodDecl>(function_);
   const clang::QualType result_type = function_->getReturnType();
   Operand result;
   if (stub.is_virtual) {

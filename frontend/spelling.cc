@@ -125,6 +125,13 @@ class Speller {
         text_ += operation->getOperator() == clang::OO_Star ? "*" : "";
         return Spell(*operation->getArg(0), depth + 1);
       }
+      if (operation->getOperator() == clang::OO_Subscript && operation->getNumArgs() == 2) {
+        SpellOperand(*operation->getArg(0), depth);
+        text_ += '[';
+        Spell(*operation->getArg(1), depth + 1);
+        text_ += ']';
+        return;
+      }
     }
     SpellOperand(*call.getCallee(), depth);
     text_ += '(';

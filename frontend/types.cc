@@ -34,6 +34,7 @@ Types::Types(clang::ASTContext& context, Locations& locations)
     : context_(context), locations_(locations) {}
 
 uint64_t Types::Size(clang::QualType type) const {
+  if (type.isNull()) return 0;
   type = type.getCanonicalType();
   if (type->isVoidType() || type->isFunctionType() || type->isIncompleteType() ||
       type->isDependentType() || type->isPlaceholderType() || type->isVariableArrayType() ||

@@ -256,6 +256,9 @@ struct InitialValue {
   std::string field;    // "tag.field" of the member initialised, "" if none
 };
 
+// Begins the name of the procedure of a unit that runs before main, see frontend/lower_unit.h.
+inline constexpr std::string_view kStaticInitializationPrefix = "_GLOBAL__sub_I_";
+
 // Begins the names of tables of virtual functions. They end in a digest of what the table holds, so
 // that who knows the name needs no other key for the contents.
 inline constexpr std::string_view kVtablePrefix = "vtable of ";

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzer/ir/digest.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -32,11 +33,48 @@ void SortByText(std::vector<Name>* names) {
 
 }  // namespace
 
-Program::Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests)
+Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests)
     : units_(std::move(units)), by_unit_(units_.size()) {
+  InitializeBeforeMain(&digests);
   LinkProcedures(digests);
   LinkGlobals();
   CollectPointers();
+}
+
+void Program::InitializeBeforeMain(std::vector<std::vector<std::string>>* digests) {
+  std::vector<ir::Procedure*> mains(units_.size(), nullptr);
+  std::vector<const ir::Procedure*> initializers(units_.size(), nullptr);
+  std::vector<std::string*> digests_of_mains(units_.size(), nullptr);
+  for (uint32_t u = 0; u < units_.size(); ++u) {
+    for (size_t p = 0; p < units_[u].procedures.size(); ++p) {
+      ir::Procedure& procedure = units_[u].procedures[p];
+      if (procedure.name == "main") {
+        mains[u] = &procedure;
+        digests_of_mains[u] = &(*digests)[u][p];
+      }
+      if (procedure.name.starts_with(ir::kStaticInitializationPrefix)) {
+        initializers[u] = &procedure;
+      }
+    }
+  }
+  for (uint32_t u = 0; u < units_.size(); ++u) {
+    if (mains[u] == nullptr) continue;
+    std::vector<ir::Instruction> calls;
+    for (uint32_t other = 0; other < units_.size(); ++other) {
+      if (initializers[other] == nullptr || (other != u && mains[other] != nullptr)) continue;
+      ir::Instruction call;
+      call.opcode = ir::Opcode::kCall;
+      call.callee = Operand::Function(static_cast<uint32_t>(mains[u]->symbols.size()));
+      mains[u]->symbols.push_back({initializers[other]->name});
+      call.text = static_cast<ir::StringIndex>(mains[u]->strings.size());
+      mains[u]->strings.push_back(initializers[other]->display_name);
+      calls.push_back(std::move(call));
+      *digests_of_mains[u] =
+          ir::Digest128(absl::StrCat(*digests_of_mains[u], " ", initializers[other]->name));
+    }
+    std::vector<ir::Instruction>& entry = mains[u]->blocks[0].instructions;
+    entry.insert(entry.begin(), calls.begin(), calls.end());
+  }
 }
 
 void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digests) {

@@ -36,7 +36,7 @@ struct TableEntry {
 class Program {
  public:
   // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p].
-  Program(std::vector<ir::Unit> units, const std::vector<std::vector<std::string>>& digests);
+  Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests);
 
   const std::vector<ir::Unit>& units() const { return units_; }
   const std::vector<Definition>& definitions() const { return definitions_; }
@@ -88,6 +88,8 @@ class Program {
     bool open = false;  // something that is no function name was stored too
   };
 
+  // Lets each main call what initialises the variables of its program, and changes its digest.
+  void InitializeBeforeMain(std::vector<std::vector<std::string>>* digests);
   void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
   void LinkGlobals();
   void CollectPointers();

@@ -169,6 +169,14 @@ std::vector<Outcome> CallVirtual(Frame& frame, const State& state, TermId callee
     }
   }
   frame.guessing = was_guessing;
+  // Some of the candidates wait for other threads, and the object may be of their class.
+  const bool differ = guess && std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+                        const Point &p = o.state.point, &q = outcomes.front().state.point;
+                        return o.state.gates != outcomes.front().state.gates ||
+                               p.waited != q.waited || p.joined != q.joined ||
+                               p.joined_handles != q.joined_handles || p.held != q.held;
+                      });
+  for (Outcome& o : outcomes) o.state.point.joined_unknown |= differ;
   return outcomes;
 }
 

@@ -313,7 +313,8 @@ class ModelCall {
       const AtomId base = terms_.Base(cell.address);
       const bool reachable =
           std::any_of(data.begin(), data.end(), [&](TermId t) { return terms_.Base(t) == base; });
-      if (reachable) {
+      // The class of an object does not change while others use it.
+      if (reachable || IsVtable(cell.value)) {
         spawn.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
       }
     }
@@ -331,6 +332,12 @@ class ModelCall {
     spawn.point = frame_.InternPoint(state);
     spawn.origin = {frame_.instruction, kNoName, 0};
     frame_.summary.spawns.push_back(std::move(spawn));
+  }
+
+  bool IsVtable(TermId value) const {
+    const AtomId base = terms_.Base(value);
+    return base != kNothing && terms_.atom(base).kind == AtomKind::kGlobal &&
+           NameText(terms_.atom(base).name).starts_with(ir::kVtablePrefix);
   }
 
   // A handle as it was stored: handles are taken not to be changed by other threads meanwhile.

@@ -1,0 +1,148 @@
+#include "frontend/library_boundary.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/Path.h"
+
+namespace plait::frontend {
+namespace {
+
+using llvm::dyn_cast;
+
+// Headers of libstdc++, and folders of headers of libc++, whose functions are entered.
+const llvm::StringSet<>& EnteredHeaders() {
+  static const auto* const headers = new llvm::StringSet<>{"algorithmfwd.h",
+                                                           "alloc_traits.h",
+                                                           "allocator.h",
+                                                           "array",
+                                                           "atomic",
+                                                           "atomic_base.h",
+                                                           "initializer_list",
+                                                           "invoke.h",
+                                                           "move.h",
+                                                           "mutex",
+                                                           "new_allocator.h",
+                                                           "numeric",
+                                                           "optional",
+                                                           "predefined_ops.h",
+                                                           "ptr_traits.h",
+                                                           "range_access.h",
+                                                           "refwrap.h",
+                                                           "shared_mutex",
+                                                           "std_function.h",
+                                                           "std_mutex.h",
+                                                           "std_thread.h",
+                                                           "stl_algo.h",
+                                                           "stl_algobase.h",
+                                                           "stl_function.h",
+                                                           "stl_iterator.h",
+                                                           "stl_iterator_base_funcs.h",
+                                                           "stl_iterator_base_types.h",
+                                                           "stl_numeric.h",
+                                                           "stl_pair.h",
+                                                           "stl_vector.h",
+                                                           "tuple",
+                                                           "type_traits",
+                                                           "unique_lock.h",
+                                                           "unique_ptr.h",
+                                                           "utility",
+                                                           "__algorithm",
+                                                           "__atomic",
+                                                           "__functional",
+                                                           "__iterator",
+                                                           "__memory",
+                                                           "__mutex",
+                                                           "__numeric",
+                                                           "__tuple",
+                                                           "__type_traits",
+                                                           "__utility"};
+  return *headers;
+}
+
+std::string PlainName(const clang::NamedDecl& declaration) {
+  if (declaration.getDeclName().getNameKind() ==
+      clang::DeclarationName::CXXConversionFunctionName) {
+    return "operator T";
+  }
+  if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(&declaration)) {
+    return constructor->getParent()->getNameAsString();
+  }
+  if (const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(&declaration)) {
+    return "~" + destructor->getParent()->getNameAsString();
+  }
+  return declaration.getNameAsString();
+}
+
+}  // namespace
+
+bool IsInStandardLibrary(const clang::Decl& declaration) {
+  const clang::DeclContext* outermost = declaration.getDeclContext();
+  while (outermost != nullptr && !outermost->isTranslationUnit() && !outermost->isStdNamespace()) {
+    outermost = outermost->getParent();
+  }
+  return outermost != nullptr && outermost->isStdNamespace() &&
+         declaration.getASTContext().getSourceManager().isInSystemHeader(declaration.getLocation());
+}
+
+bool IsEntered(const clang::FunctionDecl& function) {
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method != nullptr && IsSynchronisation(*method->getParent())) {
+    // A template may call what it is given; others are what models describe.
+    return false;
+  }
+  const clang::SourceManager& sources = function.getASTContext().getSourceManager();
+  const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(function.getLocation()));
+  const llvm::StringRef folder = llvm::sys::path::filename(llvm::sys::path::parent_path(file));
+  return EnteredHeaders().contains(llvm::sys::path::filename(file)) ||
+         EnteredHeaders().contains(folder);
+}
+
+std::string QualifiedLibraryName(const clang::NamedDecl& declaration) {
+  std::string name = PlainName(declaration);
+  for (const clang::DeclContext* context = declaration.getDeclContext();
+       context != nullptr && !context->isTranslationUnit(); context = context->getParent()) {
+    if (const auto* space = dyn_cast<clang::NamespaceDecl>(context)) {
+      if (!space->isInline() && !space->isAnonymousNamespace()) {
+        name = space->getNameAsString() + "::" + name;
+      }
+    } else if (const auto* record = dyn_cast<clang::RecordDecl>(context)) {
+      name = record->getNameAsString() + "::" + name;
+    }
+  }
+  return name;
+}
+
+std::string StandardClass(const clang::CXXRecordDecl* record) {
+  if (record == nullptr || !IsInStandardLibrary(*record)) return "";
+  const std::string name = QualifiedLibraryName(*record);
+  return name.starts_with("std::") ? name.substr(5) : "";
+}
+
+bool IsSynchronisation(const clang::CXXRecordDecl& record) {
+  static const auto* const classes = new llvm::StringSet<>{"mutex",
+                                                           "recursive_mutex",
+                                                           "timed_mutex",
+                                                           "recursive_timed_mutex",
+                                                           "shared_mutex",
+                                                           "shared_timed_mutex",
+                                                           "condition_variable",
+                                                           "_V2::condition_variable_any",
+                                                           "condition_variable_any",
+                                                           "thread",
+                                                           "jthread",
+                                                           "future",
+                                                           "shared_future",
+                                                           "promise",
+                                                           "packaged_task",
+                                                           "latch",
+                                                           "barrier",
+                                                           "counting_semaphore",
+                                                           "stop_token",
+                                                           "stop_source",
+                                                           "once_flag"};
+  return classes->contains(StandardClass(&record));
+}
+
+}  // namespace plait::frontend

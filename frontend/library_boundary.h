@@ -1,0 +1,33 @@
+// What of the C++ standard library is looked into. Functions that only pass on what they get (move,
+// unique_lock, algorithms, atomics) are entered like any other code; the rest is known by name, or
+// by the rule that a const member function reads its object and any other one writes it
+// ([res.on.data.races]).
+#ifndef PLAIT_FRONTEND_LIBRARY_BOUNDARY_H_
+#define PLAIT_FRONTEND_LIBRARY_BOUNDARY_H_
+
+#include <string>
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+
+namespace plait::frontend {
+
+// Whether the declaration is in namespace std, in a system header.
+bool IsInStandardLibrary(const clang::Decl& declaration);
+
+// Whether the body of a function of the standard library, which has one, is lowered.
+bool IsEntered(const clang::FunctionDecl& function);
+
+// "std::mutex::lock": the qualified name without inline namespaces and template arguments.
+std::string QualifiedLibraryName(const clang::NamedDecl& declaration);
+
+// The name of the standard class without "std::", "" if it is no such class.
+std::string StandardClass(const clang::CXXRecordDecl* record);
+
+// Whether calls of its methods are left to models: what threads synchronise with.
+bool IsSynchronisation(const clang::CXXRecordDecl& record);
+
+}  // namespace plait::frontend
+
+#endif  // PLAIT_FRONTEND_LIBRARY_BOUNDARY_H_

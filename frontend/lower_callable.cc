@@ -1,0 +1,491 @@
+// Callables of the C++ standard library and what starts threads with them: std::thread, std::async,
+// std::call_once and the rest. What std::invoke would do is spelled out here, since the bodies in
+// headers hide it behind many layers.
+//
+// A thread runs a procedure made for its creation, which gets the address of a closure: a record on
+// the heap with copies of the callable and of its arguments. What std::async and std::promise share
+// with their futures is a record as well: the handle of the thread, an object to wait for, the
+// result.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "frontend/library_boundary.h"
+#include "frontend/lower_function.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+
+using llvm::cast;
+using llvm::dyn_cast;
+
+namespace {
+
+constexpr int64_t kPointerSize = 8;
+// Of the result in the state that a future shares; the object to wait for comes before it.
+constexpr int64_t kResultOffset = 16;
+
+const clang::Expr* WithoutTemporary(const clang::Expr* expression) {
+  if (const auto* temporary =
+          dyn_cast<clang::MaterializeTemporaryExpr>(expression->IgnoreParens())) {
+    return temporary->getSubExpr();
+  }
+  return expression;
+}
+
+// The type of the first argument of a template: T of future<T>.
+clang::QualType FirstArgument(const clang::CXXRecordDecl& record) {
+  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  if (special == nullptr || special->getTemplateArgs().size() == 0) return {};
+  const clang::TemplateArgument& argument = special->getTemplateArgs()[0];
+  return argument.getKind() == clang::TemplateArgument::Type ? argument.getAsType()
+                                                             : clang::QualType();
+}
+
+// std::decay.
+clang::QualType Decayed(const clang::Expr& expression, clang::ASTContext& context) {
+  const clang::QualType type = expression.getType().getNonReferenceType();
+  return type->isArrayType() || type->isFunctionType() ? context.getDecayedType(type)
+                                                       : type.getUnqualifiedType();
+}
+
+// The function that a callable is, if it is named right here.
+const clang::FunctionDecl* KnownFunction(const clang::Expr& callable) {
+  const clang::Expr* bare = WithoutTemporary(&callable)->IgnoreParenImpCasts();
+  if (const auto* address = dyn_cast<clang::UnaryOperator>(bare)) {
+    if (address->getOpcode() != clang::UO_AddrOf) return nullptr;
+    bare = address->getSubExpr()->IgnoreParens();
+  }
+  const auto* name = dyn_cast<clang::DeclRefExpr>(bare);
+  return name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());
+}
+
+bool Accepts(const clang::FunctionDecl& function, const std::vector<Lvalue>& arguments,
+             clang::ASTContext& context) {
+  if (function.getNumParams() != arguments.size()) return false;
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    const clang::QualType parameter = function.getParamDecl(i)->getType().getNonReferenceType();
+    if (!context.hasSameUnqualifiedType(parameter, arguments[i].type)) return false;
+  }
+  return true;
+}
+
+// The call operator for these arguments; of a generic lambda, the instance made for them.
+const clang::CXXMethodDecl* CallOperator(const clang::CXXRecordDecl& record,
+                                         const std::vector<Lvalue>& arguments,
+                                         clang::ASTContext& context) {
+  const clang::DeclarationName name = context.DeclarationNames.getCXXOperatorName(clang::OO_Call);
+  const clang::CXXMethodDecl* only = nullptr;
+  int found = 0;
+  const auto consider = [&](const clang::CXXMethodDecl* method) {
+    if (method == nullptr || method->isDependentContext()) return false;
+    if (Accepts(*method, arguments, context)) {
+      only = method;
+      found = 1;
+      return true;
+    }
+    if (method->getNumParams() == arguments.size()) {
+      only = method;
+      ++found;
+    }
+    return false;
+  };
+  for (const clang::NamedDecl* declaration : record.lookup(name)) {
+    if (const auto* pattern = dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
+      for (const clang::FunctionDecl* instance : pattern->specializations()) {
+        if (consider(dyn_cast<clang::CXXMethodDecl>(instance))) return only;
+      }
+    } else if (consider(dyn_cast<clang::CXXMethodDecl>(declaration))) {
+      return only;
+    }
+  }
+  return found == 1 ? only : nullptr;
+}
+
+}  // namespace
+
+Lvalue FunctionLowering::Unwrapped(const Lvalue& argument) {
+  const clang::CXXRecordDecl* record = argument.type->getAsCXXRecordDecl();
+  if (record == nullptr || StandardClass(record) != "reference_wrapper") return argument;
+  const clang::QualType type = FirstArgument(*record);
+  Lvalue pointer = argument;
+  pointer.type = context_.getPointerType(type);
+  Lvalue object = PointedTo(Load(pointer), type);
+  object.text = argument.text;
+  return object;
+}
+
+ir::Operand FunctionLowering::PassArgument(const Lvalue& given, clang::QualType parameter) {
+  const Lvalue argument = Unwrapped(given);
+  const clang::QualType type = parameter.getNonReferenceType().getUnqualifiedType();
+  const bool same = Types::IsAggregate(type) == Types::IsAggregate(argument.type);
+  if (parameter->isReferenceType() && same) return AddressOf(argument);
+  if (!parameter->isReferenceType() && !Types::IsAggregate(type)) {
+    return same ? Load(argument) : Operand::Unknown();
+  }
+  // A value of its own: a copy, or what a conversion makes.
+  Lvalue temporary;
+  temporary.place.base = Operand::Slot(NewTemporary(type));
+  temporary.type = type;
+  temporary.text = "temporary";
+  if (same && !argument.variable.has_value()) Copy(temporary, argument.place, nullptr);
+  return AddressOf(temporary);
+}
+
+ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
+                                           std::vector<Lvalue> arguments,
+                                           clang::QualType* result_type) {
+  const Lvalue callable = Unwrapped(given);
+  const clang::QualType type = callable.type.getCanonicalType();
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  const clang::FunctionProtoType* prototype = nullptr;
+  size_t first = 0;
+  const clang::FunctionDecl* target = nullptr;
+  if (type->isMemberFunctionPointerType() && !arguments.empty()) {
+    // The object comes first: by pointer, by reference, or a copy of its own.
+    const Lvalue object = Unwrapped(arguments[0]);
+    call.arguments.push_back(object.type->isPointerType() ? Load(object) : AddressOf(object));
+    first = 1;
+    target = known;
+    const auto* pointer = type->castAs<clang::MemberPointerType>();
+    prototype = pointer->getPointeeType()->getAs<clang::FunctionProtoType>();
+    const bool by_smart_pointer =
+        object.type->isRecordType() && IsInStandardLibrary(*object.type->getAsCXXRecordDecl());
+    if (by_smart_pointer) {
+      Lvalue pointer_inside = object;
+      pointer_inside.type = context_.VoidPtrTy;
+      call.arguments.back() = Load(pointer_inside);
+    }
+    if (target == nullptr) call.callee = Load(callable);
+  } else if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+    target = CallOperator(*record, arguments, context_);
+    if (target != nullptr) {
+      call.arguments.push_back(AddressOf(callable));
+      prototype = target->getType()->getAs<clang::FunctionProtoType>();
+    }
+  } else if (type->isPointerType() && type->getPointeeType()->isFunctionType()) {
+    prototype = type->getPointeeType()->getAs<clang::FunctionProtoType>();
+    target = known;
+    if (target == nullptr) call.callee = Load(callable);
+    call.type = builder_.Intern(types_.Signature(type->getPointeeType()));
+  }
+  if (prototype == nullptr) {
+    ir::Instruction unknown;
+    unknown.opcode = ir::Opcode::kUnknown;
+    unknown.text = builder_.Intern("call of a value of type " + types_.Spelling(type));
+    unknown.result = builder_.NewRegister();
+    builder_.Append(std::move(unknown));
+    *result_type = context_.VoidTy;
+    return Operand::None();
+  }
+  for (size_t i = first; i < arguments.size() && i - first < prototype->getNumParams(); ++i) {
+    call.arguments.push_back(PassArgument(arguments[i], prototype->getParamType(i - first)));
+  }
+  *result_type = prototype->getReturnType();
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(target);
+  if (method != nullptr && method->isVirtual()) {
+    return EmitVirtualCall(*method, std::move(call.arguments), *result_type);
+  }
+  if (target != nullptr) {
+    call.callee = CalleeOperand(*target);
+    call.text = builder_.Intern(Identity::DisplayName(*target));
+  } else {
+    call.text = builder_.Intern(callable.text);
+  }
+  return EmitCall(std::move(call), *result_type);
+}
+
+void FunctionLowering::DecayCopy(const Lvalue& to, const clang::Expr* from) {
+  const clang::Expr* value = WithoutTemporary(from);
+  if (value->getType()->isArrayType() || value->getType()->isFunctionType()) {
+    return Store(to, AddressOf(LowerLvalue(value)));
+  }
+  if (value->isPRValue() || !Types::IsAggregate(value->getType())) {
+    return LowerInitializer(to, value);
+  }
+  const Lvalue source = LowerLvalue(value);
+  const clang::CXXRecordDecl* record = to.type->getAsCXXRecordDecl();
+  if (record != nullptr && record->hasDefinition() && !IsInStandardLibrary(*record)) {
+    for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
+      if (!constructor->isCopyConstructor() || !constructor->isUserProvided()) continue;
+      ir::Instruction call;
+      call.opcode = ir::Opcode::kCall;
+      call.callee = CalleeOperand(*constructor);
+      call.text = builder_.Intern(Identity::DisplayName(*constructor));
+      call.arguments = {AddressOf(to), AddressOf(source)};
+      EmitCall(std::move(call), context_.VoidTy);
+      return;
+    }
+  }
+  Copy(to, source.place, value);
+}
+
+Closure FunctionLowering::MakeClosure(llvm::ArrayRef<const clang::Expr*> values, bool has_state) {
+  Closure closure;
+  closure.has_state = has_state;
+  uint64_t size = has_state ? kPointerSize : 0;
+  for (const clang::Expr* value : values) {
+    const clang::QualType kept = Decayed(*value, context_);
+    constexpr uint64_t kAlignment = 16;
+    size = (size + kAlignment - 1) / kAlignment * kAlignment;
+    closure.parts.push_back({kept, static_cast<int64_t>(size)});
+    size += std::max<uint64_t>(types_.Size(kept), 1);
+  }
+  closure.known = values.empty() ? nullptr : KnownFunction(*values[0]);
+  closure.display_name = closure.known == nullptr
+                             ? "callable in " + builder_.procedure().display_name
+                             : Identity::DisplayName(*closure.known);
+  closure.address =
+      EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
+  for (size_t i = 0; i < values.size(); ++i) {
+    Lvalue part = PointedTo(closure.address, closure.parts[i].type);
+    AddOffset(part.place, closure.parts[i].offset);
+    part.text = "argument of the thread";
+    DecayCopy(part, values[i]);
+  }
+  return closure;
+}
+
+ir::Operand FunctionLowering::ThreadProcedure(const Closure& closure) {
+  const std::string name =
+      builder_.procedure().name + "::thread#" + std::to_string(++thread_procedures_);
+  FunctionLowering lowering(unit_);
+  ir::Procedure& procedure = lowering.builder_.procedure();
+  procedure.name = name;
+  procedure.display_name = closure.display_name;
+  procedure.file = builder_.procedure().file;
+  procedure.first_line = builder_.procedure().first_line;
+  lowering.first_line_ = first_line_;
+  lowering.own_file_ = own_file_;
+  lowering.builder_.File(procedure.file);
+  lowering.SetLocation(last_location_);
+  lowering.LowerThreadBody(closure);
+  unit_.AddMadeProcedure(lowering.builder_.Finish());
+  return Operand::Function(builder_.Symbol(name));
+}
+
+void FunctionLowering::LowerThreadBody(const Closure& closure) {
+  const ir::StringIndex name = builder_.Intern("closure");
+  builder_.procedure().parameters.push_back({name, ir::ValueKind::kPointer, 0, 0});
+  const Operand address = Operand::Reg(builder_.NewRegister(name));
+  std::vector<Lvalue> parts;
+  for (const Closure::Part& kept : closure.parts) {
+    Lvalue part = PointedTo(address, kept.type);
+    AddOffset(part.place, kept.offset);
+    part.text = "argument of the thread";
+    parts.push_back(std::move(part));
+  }
+  const Lvalue callable = parts[0];
+  parts.erase(parts.begin());
+  clang::QualType type;
+  const Operand result = CallCallable(callable, closure.known, std::move(parts), &type);
+  if (closure.has_state) {
+    Lvalue state = PointedTo(address, context_.VoidPtrTy);
+    state.text = "shared state";
+    StoreResult(Load(state), result, type);
+  }
+  builder_.Return(Operand::None());
+}
+
+void FunctionLowering::StoreResult(const Operand& state, const Operand& result,
+                                   clang::QualType type) {
+  if (type->isVoidType()) return;
+  Lvalue object = PointedTo(state, type);
+  AddOffset(object.place, kResultOffset);
+  object.text = "result";
+  if (!Types::IsAggregate(type)) return Store(object, result);
+  ir::Place from;
+  from.base = result;
+  Copy(object, from, nullptr);
+}
+
+void FunctionLowering::StartThread(const Lvalue& object, const std::string& name,
+                                   llvm::ArrayRef<const clang::Expr*> values) {
+  const Closure closure = MakeClosure(values, /*has_state=*/false);
+  const Operand entry = ThreadProcedure(closure);
+  EmitLibraryCall(name, {AddressOf(object), entry, closure.address}, context_.VoidTy);
+}
+
+ir::Operand FunctionLowering::NewSharedState(clang::QualType result) {
+  const uint64_t size = kResultOffset + std::max<uint64_t>(types_.Size(result), 1);
+  const Operand state =
+      EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
+  Lvalue handle = PointedTo(state, context_.LongTy);
+  handle.text = "shared state";
+  Store(handle, Operand::Constant(0));
+  return state;
+}
+
+ir::Operand FunctionLowering::NewFuture(const Operand& state, clang::QualType type) {
+  Lvalue future;
+  future.place.base = Operand::Slot(NewTemporary(type));
+  future.type = context_.VoidPtrTy;
+  future.text = "future";
+  Store(future, state);
+  return future.place.base;
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerAsync(const clang::CallExpr& call) {
+  llvm::SmallVector<const clang::Expr*, 8> values(call.arguments());
+  const auto* policy = values.empty() ? nullptr : values[0]->getType()->getAs<clang::EnumType>();
+  if (policy != nullptr) {
+    const auto constant = ConstantValue(*values[0]->IgnoreParens());
+    constexpr int64_t kDeferred = 2;
+    if (constant.has_value() && constant->value == kDeferred) return std::nullopt;
+    LowerDiscarded(values[0]);
+    values.erase(values.begin());
+  }
+  const clang::CXXRecordDecl* future = call.getType()->getAsCXXRecordDecl();
+  if (values.empty() || future == nullptr) return std::nullopt;
+  const Operand state = NewSharedState(FirstArgument(*future));
+  const Closure closure = MakeClosure(values, /*has_state=*/true);
+  Lvalue kept = PointedTo(closure.address, context_.VoidPtrTy);
+  kept.text = "shared state";
+  Store(kept, state);
+  EmitLibraryCall("std::async", {state, ThreadProcedure(closure), closure.address},
+                  context_.VoidTy);
+  return NewFuture(state, call.getType());
+}
+
+void FunctionLowering::LowerCallOnce(const clang::CallExpr& call) {
+  const BlockId run = builder_.NewBlock();
+  const BlockId join = builder_.NewBlock();
+  const Operand flag = LowerArgument(call.getArg(0));
+  builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {flag}, context_.IntTy), run, join);
+  builder_.StartBlock(run);
+  CallWithExpressions(llvm::ArrayRef(call.getArgs() + 1, call.getNumArgs() - 1));
+  EmitLibraryCall("__cxa_guard_release", {flag}, context_.VoidTy);
+  builder_.StartBlock(join);
+}
+
+ir::Operand FunctionLowering::CallWithExpressions(llvm::ArrayRef<const clang::Expr*> values) {
+  std::vector<Lvalue> parts;
+  for (const clang::Expr* value : values) {
+    Lvalue part;
+    if (value->isGLValue() && !value->getType()->isFunctionType() &&
+        !value->getType()->isArrayType()) {
+      part = LowerLvalue(value);
+    } else {
+      part.type = Decayed(*value, context_);
+      part.place.base = Operand::Slot(NewTemporary(part.type));
+      part.text = "temporary";
+      DecayCopy(part, value);
+    }
+    part.type = part.type.getNonReferenceType().getUnqualifiedType();
+    parts.push_back(std::move(part));
+  }
+  const Lvalue callable = parts[0];
+  parts.erase(parts.begin());
+  clang::QualType type;
+  return CallCallable(callable, KnownFunction(*values[0]), std::move(parts), &type);
+}
+
+ir::Operand FunctionLowering::LowerConditionWait(const std::string& name, const Operand& self,
+                                                 llvm::ArrayRef<const clang::Expr*> arguments) {
+  const Operand lock = LowerArgument(arguments[0]);
+  for (const clang::Expr* other : arguments.drop_front().drop_back()) LowerDiscarded(other);
+  // while (!predicate()) wait(lock); a limit on the time ends it too.
+  const BlockId head = builder_.NewBlock();
+  const BlockId wait = builder_.NewBlock();
+  const BlockId exit = builder_.NewBlock();
+  builder_.StartBlock(head);
+  const Operand holds = CallWithExpressions(arguments.take_back(1));
+  builder_.Branch(holds, exit, wait);
+  builder_.StartBlock(wait);
+  EmitLibraryCall(name, {self, lock}, context_.VoidTy);
+  if (arguments.size() > 2) {
+    const BlockId late = builder_.NewBlock();
+    builder_.Branch(Operand::Unknown(), head, late);
+    builder_.StartBlock(late);
+    CallWithExpressions(arguments.take_back(1));
+    builder_.Goto(exit);
+  } else {
+    builder_.Goto(head);
+  }
+  builder_.StartBlock(exit);
+  return Operand::Unknown();
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerFutureMethod(
+    const clang::CXXMethodDecl& method, const std::string& of, const Operand& self,
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
+  const std::string name =
+      method.getDeclName().isIdentifier() ? method.getName().str() : std::string();
+  const clang::QualType value = FirstArgument(*method.getParent());
+  Lvalue pointer = PointedTo(self, context_.VoidPtrTy);
+  pointer.text = of;
+  if (of == "promise") {
+    if (name == "get_future") return NewFuture(Load(pointer), result_type);
+    if (name != "set_value" && name != "set_exception") return std::nullopt;
+    const Operand state = Load(pointer);
+    if (name == "set_value" && !arguments.empty() && !value.isNull()) {
+      Lvalue result = PointedTo(state, value);
+      AddOffset(result.place, kResultOffset);
+      result.text = "result";
+      if (value->isReferenceType()) {
+        Store(result, LowerReferenceBinding(arguments[0]));
+      } else {
+        DecayCopy(result, arguments[0]);
+      }
+    } else {
+      for (const clang::Expr* argument : arguments) LowerDiscarded(argument);
+    }
+    EmitLibraryCall("std::promise::set_value", {state}, context_.VoidTy);
+    return Operand::None();
+  }
+  if (name == "share") return NewFuture(Load(pointer), result_type);
+  if (name != "get" && name != "wait") return std::nullopt;
+  const Operand state = Load(pointer);
+  EmitLibraryCall("std::future::wait", {state}, context_.VoidTy);
+  if (name == "wait" || value.isNull() || value->isVoidType()) return Operand::None();
+  Lvalue result = PointedTo(state, value);
+  AddOffset(result.place, kResultOffset);
+  result.text = "result";
+  if (value->isReferenceType()) return Load(result);
+  if (result_type->isReferenceType() || Types::IsAggregate(value)) return AddressOf(result);
+  return Load(result);
+}
+
+bool FunctionLowering::LowerSynchronisationConstruction(
+    const std::string& of, const Lvalue& object, const clang::CXXConstructExpr& construction) {
+  llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
+  while (!arguments.empty() && llvm::isa<clang::CXXDefaultArgExpr>(arguments.back())) {
+    arguments.pop_back();
+  }
+  const bool is_thread = of == "thread" || of == "jthread";
+  const bool holds_pointer =
+      is_thread || of == "future" || of == "shared_future" || of == "promise";
+  if (!holds_pointer) return false;
+  Lvalue pointer = object;
+  pointer.type = context_.VoidPtrTy;
+  if (construction.getConstructor()->isCopyOrMoveConstructor()) {
+    MovePointer(pointer, arguments[0]);
+  } else if (is_thread && !arguments.empty()) {
+    StartThread(object, "std::thread::thread", arguments);
+  } else if (of == "promise") {
+    const Operand state =
+        NewSharedState(FirstArgument(*construction.getConstructor()->getParent()));
+    EmitLibraryCall("std::promise::promise", {state, Operand::Constant(0)}, context_.VoidTy);
+    Store(pointer, state);
+  } else if (of == "shared_future" && arguments.size() == 1) {
+    MovePointer(pointer, arguments[0]);
+  } else {
+    Store(pointer, Operand::Constant(0));
+  }
+  return true;
+}
+
+void FunctionLowering::MovePointer(const Lvalue& to, const clang::Expr* from) {
+  Lvalue source;
+  source.place = from->isGLValue() ? LowerLvalue(from).place : LowerRecord(from);
+  source.type = context_.VoidPtrTy;
+  source.source = from;
+  Store(to, Load(source));
+  if (!from->getType().isConstQualified()) Store(source, Operand::Constant(0));
+}
+
+}  // namespace plait::frontend

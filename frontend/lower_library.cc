@@ -1,0 +1,476 @@
+// Calls into the C++ standard library that are not entered (library_boundary.h): what they do to
+// their object goes by the rule of [res.on.data.races], a const member function reads it and any
+// other one writes it. The elements of a container are one block of memory whose address is the
+// first word of the container, as in most implementations.
+#include <string>
+#include <utility>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "frontend/library_boundary.h"
+#include "frontend/lower_function.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+
+using llvm::cast;
+using llvm::dyn_cast;
+
+namespace {
+
+constexpr int64_t kPointerSize = 8;
+
+std::string NameOf(const clang::CXXMethodDecl& method) {
+  return method.getDeclName().isIdentifier() ? method.getName().str()
+                                             : method.getDeclName().getAsString();
+}
+
+// Member functions that do not count as changing their object although they are not const.
+bool CountsAsConst(const clang::CXXMethodDecl& method, const std::string& of) {
+  if (method.isConst()) return true;
+  const std::string name = NameOf(method);
+  if (name == "operator[]") return of != "map" && of != "unordered_map";
+  return llvm::StringSwitch<bool>(name)
+      .Cases("begin", "end", "rbegin", "rend", "front", "back", "data", "at", true)
+      .Cases("find", "lower_bound", "upper_bound", "equal_range", "top", "get", true)
+      .Cases("operator*", "operator->", true)
+      .Default(false);
+}
+
+bool IsStream(const std::string& of) {
+  return of.starts_with("basic_ostream") || of.starts_with("basic_istream") ||
+         of.starts_with("basic_ios") || of.starts_with("ios_base");
+}
+
+// Changes of a vector that are not entered.
+bool ChangesVector(const std::string& name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("push_back", "emplace_back", "pop_back", "clear", "resize", "reserve", true)
+      .Cases("insert", "emplace", "erase", "assign", "swap", "shrink_to_fit", "operator=", true)
+      .Default(false);
+}
+
+clang::QualType ElementType(const clang::CXXRecordDecl& record) {
+  for (const char* name : {"value_type", "element_type"}) {
+    const auto found = record.lookup(&record.getASTContext().Idents.get(name));
+    if (const auto* alias =
+            found.empty() ? nullptr : dyn_cast<clang::TypedefNameDecl>(found.front())) {
+      return alias->getUnderlyingType().getCanonicalType();
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Lvalue FunctionLowering::WordOf(const Operand& object, int64_t offset, const std::string& text) {
+  Lvalue word = PointedTo(object, context_.VoidPtrTy);
+  AddOffset(word.place, offset);
+  word.text = text;
+  return word;
+}
+
+ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType element) {
+  ir::Place place;
+  place.base = block;
+  AddIndex(place, Operand::Unknown(),
+           std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element))));
+  return builder_.Address(place);
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
+    const clang::CXXMethodDecl& method, const Operand& self,
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
+  const std::string of = StandardClass(method.getParent());
+  if (of.empty() || !method.isInstance()) return std::nullopt;
+  const std::string name = NameOf(method);
+  if (of == "vector" && ChangesVector(name)) {
+    return ChangeVector(method, self, arguments, result_type);
+  }
+  if (IsSynchronisation(*method.getParent())) {
+    const bool holds_pointer = of == "thread" || of == "jthread" || of == "future" ||
+                               of == "shared_future" || of == "promise";
+    if (holds_pointer && name == "operator=" && arguments.size() == 1) {
+      MovePointer(WordOf(self, 0, of), arguments[0]);
+      return self;
+    }
+    if (of.ends_with("condition_variable") || of.ends_with("condition_variable_any")) {
+      const size_t with_predicate = name == "wait" ? 2 : 3;
+      if (name.starts_with("wait") && arguments.size() == with_predicate) {
+        return LowerConditionWait(QualifiedLibraryName(method), self, arguments);
+      }
+    }
+    if (of == "future" || of == "shared_future" || of == "promise") {
+      return LowerFutureMethod(method, of, self, arguments, result_type);
+    }
+    return std::nullopt;
+  }
+  if (method.getDefinition() != nullptr && IsEntered(*method.getDefinition())) return std::nullopt;
+  if (IsEntered(method)) return std::nullopt;
+  return LowerContainerMethod(method, of, self, arguments, result_type);
+}
+
+ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& method,
+                                                   const std::string& of, const Operand& self,
+                                                   llvm::ArrayRef<const clang::Expr*> arguments,
+                                                   clang::QualType result_type) {
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  if (IsStream(of)) return ResultOfContainer(self, method.getParent(), result_type, self);
+  const Lvalue word = WordOf(self, 0, of);
+  const Operand block = Load(word);
+  const std::string name = NameOf(method);
+  const clang::QualType element = ElementType(*method.getParent());
+  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr");
+  if (is_shared_pointer && (name == "operator=" || name == "reset")) {
+    const bool copies = name == "operator=" && !given.empty();
+    Store(word, copies          ? Load(WordOf(given[0], 0, of))
+                : given.empty() ? Operand::Constant(0)
+                                : given[0]);
+    return self;
+  }
+  if (!CountsAsConst(method, of)) {
+    Store(word, block);
+    for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
+      KeepElement(block, element, arguments[i], given[i]);
+    }
+    if (name == "operator=" || name.starts_with("operator++") || name.starts_with("operator--")) {
+      return self;
+    }
+  }
+  const bool first_only = is_shared_pointer || name == "front" || name == "data";
+  return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
+                           result_type, self);
+}
+
+void FunctionLowering::KeepElement(const Operand& block, clang::QualType element,
+                                   const clang::Expr* argument, const Operand& given) {
+  const clang::QualType type = argument->getType().getNonReferenceType();
+  if (!context_.hasSameUnqualifiedType(type, element)) return;
+  Lvalue place = PointedTo(SomeElement(block, element), element);
+  place.text = "element";
+  if (Types::IsAggregate(element)) {
+    ir::Place from;
+    from.base = given;
+    return Copy(place, from, nullptr);
+  }
+  Lvalue source = PointedTo(given, element);
+  source.text = "element";
+  Store(place, argument->isGLValue() ? Load(source) : given);
+}
+
+ir::Operand FunctionLowering::ResultOfContainer(const Operand& element,
+                                                const clang::CXXRecordDecl* record,
+                                                clang::QualType type, const Operand& self) {
+  if (type->isVoidType()) return Operand::None();
+  if (type->isReferenceType()) {
+    const clang::CXXRecordDecl* referred = type->getPointeeType()->getAsCXXRecordDecl();
+    const bool is_self = referred != nullptr && record != nullptr &&
+                         referred->getCanonicalDecl() == record->getCanonicalDecl();
+    return is_self ? self : element;
+  }
+  if (type->isPointerType()) return element;
+  if (!Types::IsAggregate(type)) return Operand::Unknown();
+  Lvalue result;
+  result.place.base = Operand::Slot(NewTemporary(type));
+  result.type = context_.VoidPtrTy;
+  result.text = "temporary";
+  if (types_.Size(type) >= kPointerSize) Store(result, element);
+  return result.place.base;
+}
+
+ir::Operand FunctionLowering::NewBlock() {
+  return EmitLibraryCall("_Znwm", {Operand::Unknown()}, context_.VoidPtrTy);
+}
+
+bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
+                                                const clang::CXXConstructExpr& construction) {
+  const clang::CXXConstructorDecl& constructor = *construction.getConstructor();
+  const std::string of = StandardClass(constructor.getParent());
+  if (of.empty()) return false;
+  if (IsSynchronisation(*constructor.getParent())) {
+    return LowerSynchronisationConstruction(of, object, construction);
+  }
+  if (of == "lock_guard") {
+    // In place, since a callee does not tell how often it took a recursive lock.
+    const clang::Expr* lockable = construction.getArg(0);
+    const Operand lock = LowerReferenceBinding(lockable);
+    Store(WordOf(AddressOf(object), 0, "lock_guard"), lock);
+    if (construction.getNumArgs() == 1) CallLockable("lock", lockable->getType(), lock);
+    return true;
+  }
+  const bool is_vector = of == "vector";
+  if (!is_vector && IsEntered(constructor)) return false;
+  llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
+  while (!arguments.empty() && llvm::isa<clang::CXXDefaultArgExpr>(arguments.back())) {
+    arguments.pop_back();
+  }
+  const Operand self = AddressOf(object);
+  if (types_.Size(object.type) < kPointerSize) {
+    for (const clang::Expr* argument : arguments) LowerArgument(argument);
+    return true;
+  }
+  const bool is_shared_pointer = of == "shared_ptr" || of == "__shared_ptr" || of == "weak_ptr";
+  if (is_shared_pointer || (is_vector && constructor.isMoveConstructor())) {
+    for (int64_t offset = 0; offset <= (is_vector ? kPointerSize : 0); offset += kPointerSize) {
+      ConstructPointer(WordOf(self, offset, object.text), arguments, offset,
+                       constructor.isMoveConstructor());
+    }
+    return true;
+  }
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  const Operand block = NewBlock();
+  Store(WordOf(self, 0, object.text), block);
+  const clang::QualType element = ElementType(*constructor.getParent());
+  if (is_vector && !element.isNull()) {
+    ir::Place end;
+    end.base = block;
+    const bool counts = !arguments.empty() && arguments[0]->getType()->isIntegerType();
+    const Operand count = arguments.empty() ? Operand::Constant(0)
+                          : counts          ? CountOf(arguments[0], given[0])
+                                            : Operand::Unknown();
+    AddIndex(end, count, static_cast<int64_t>(types_.Size(element)));
+    Store(WordOf(self, kPointerSize, object.text), builder_.Address(end));
+  }
+  for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
+    KeepElement(block, element, arguments[i], given[i]);
+    CopyElements(block, element, arguments[i], given[i], object.type);
+  }
+  return true;
+}
+
+ir::Operand FunctionLowering::CountOf(const clang::Expr* argument, const Operand& given) {
+  if (!argument->isGLValue()) return given;
+  return Load(PointedTo(given, argument->getType()));
+}
+
+// From another container of the type, or from a list in braces.
+void FunctionLowering::CopyElements(const Operand& block, clang::QualType element,
+                                    const clang::Expr* argument, const Operand& given,
+                                    clang::QualType container) {
+  const clang::QualType type = argument->getType().getNonReferenceType();
+  const bool is_list = StandardClass(type->getAsCXXRecordDecl()) == "initializer_list";
+  if (!is_list && !context_.hasSameUnqualifiedType(type, container)) return;
+  Lvalue to = PointedTo(SomeElement(block, element), element);
+  to.text = "element";
+  ir::Place from;
+  from.base = SomeElement(Load(WordOf(given, 0, "source")), element);
+  if (Types::IsAggregate(element)) return Copy(to, from, nullptr);
+  Lvalue source;
+  source.place = from;
+  source.type = element;
+  source.text = "element";
+  Store(to, Load(source));
+}
+
+void FunctionLowering::ConstructPointer(const Lvalue& word,
+                                        llvm::ArrayRef<const clang::Expr*> arguments,
+                                        int64_t offset, bool moves) {
+  if (arguments.empty() || arguments[0]->getType()->isNullPtrType()) {
+    return Store(word, Operand::Constant(0));
+  }
+  const clang::Expr* first = arguments[0];
+  if (first->getType()->isPointerType()) {
+    const Operand pointer = first->isGLValue() ? Load(LowerLvalue(first)) : LowerValue(first);
+    return Store(word, pointer);
+  }
+  Lvalue source;
+  source.place = first->isGLValue() ? LowerLvalue(first).place : LowerRecord(first);
+  AddOffset(source.place, offset);
+  source.type = context_.VoidPtrTy;
+  source.source = first;
+  Store(word, Load(source));
+  if (moves) Store(source, Operand::Constant(0));
+}
+
+bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor,
+                                               const ir::Place& object) {
+  const std::string of = StandardClass(destructor.getParent());
+  if (of.empty()) return false;
+  const Operand self = builder_.Address(object);
+  if (of == "future" || of == "jthread") {
+    EmitLibraryCall("std::" + of + "::~" + of, {self}, context_.VoidTy);
+    return true;
+  }
+  if (IsSynchronisation(*destructor.getParent())) return true;
+  if (of == "lock_guard") {
+    const auto& guard = *cast<clang::ClassTemplateSpecializationDecl>(destructor.getParent());
+    CallLockable("unlock", guard.getTemplateArgs()[0].getAsType(), Load(WordOf(self, 0, of)));
+    return true;
+  }
+  if (of != "vector" && IsEntered(destructor)) return false;
+  if (of == "shared_ptr" || of == "__shared_ptr") {
+    DestroyShared(destructor);
+    return true;
+  }
+  const clang::QualType element = ElementType(*destructor.getParent());
+  const clang::QualType type = context_.getTypeDeclType(destructor.getParent());
+  if (IsStream(of) || element.isNull() || types_.Size(type) < kPointerSize) return true;
+  const Operand block = Load(WordOf(self, 0, of));
+  const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl();
+  if (record != nullptr && record->hasDefinition() && !record->hasTrivialDestructor() &&
+      record->getDestructor() != nullptr) {
+    ir::Place place;
+    place.base = SomeElement(block, element);
+    CallDestructor(*record->getDestructor(), place);
+  }
+  EmitLibraryCall("_ZdlPv", {block}, context_.VoidTy);
+  return true;
+}
+
+// The last owner destroys the object, after all others have let it go; which one that is cannot be
+// told. Destructors that the program wrote may do anything, so they are not passed over in silence.
+void FunctionLowering::DestroyShared(const clang::CXXDestructorDecl& destructor) {
+  const clang::QualType element = ElementType(*destructor.getParent());
+  const clang::CXXRecordDecl* record = element.isNull() ? nullptr : element->getAsCXXRecordDecl();
+  const bool is_plain = record == nullptr || !record->hasDefinition() ||
+                        record->getDestructor() == nullptr ||
+                        !record->getDestructor()->isUserProvided() || IsInStandardLibrary(*record);
+  if (is_plain) return;
+  ir::Instruction unknown;
+  unknown.opcode = ir::Opcode::kUnknown;
+  unknown.text = builder_.Intern("destruction of a shared object by its last owner");
+  unknown.result = builder_.NewRegister();
+  builder_.Append(std::move(unknown));
+}
+
+ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
+                                           llvm::ArrayRef<const clang::Expr*> arguments,
+                                           clang::QualType result_type) {
+  const std::string name = NameOf(method);
+  const clang::QualType element = ElementType(*method.getParent());
+  const auto size = static_cast<int64_t>(types_.Size(element));
+  const Lvalue begin = WordOf(self, 0, "vector");
+  const Lvalue end = WordOf(self, kPointerSize, "vector");
+  const auto moved = [&](const Operand& base, const Operand& count) {
+    ir::Place place;
+    place.base = base;
+    AddIndex(place, count, size);
+    return builder_.Address(place);
+  };
+  if (name == "push_back" || name == "emplace_back") {
+    const Operand last = Load(end);
+    Lvalue object = PointedTo(last, element);
+    object.text = "element";
+    EmplaceElement(object, arguments);
+    Store(end, moved(last, Operand::Constant(1)));
+    return result_type->isReferenceType() ? last : Operand::None();
+  }
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  const Operand block = Load(begin);
+  if (name == "pop_back") {
+    Store(end, moved(Load(end), Operand::Constant(-1)));
+  } else if (name == "clear") {
+    Store(end, block);
+  } else if (name == "reserve" || name == "shrink_to_fit") {
+    Store(begin, block);
+  } else if (name == "resize" && !arguments.empty()) {
+    Store(end, moved(block, CountOf(arguments[0], given[0])));
+  } else {
+    Store(end, moved(block, Operand::Unknown()));
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      KeepElement(block, element, arguments[i], given[i]);
+      CopyElements(block, element, arguments[i], given[i],
+                   context_.getTypeDeclType(method.getParent()));
+    }
+  }
+  return ResultOfContainer(SomeElement(block, element), method.getParent(), result_type, self);
+}
+
+void FunctionLowering::EmplaceElement(const Lvalue& object,
+                                      llvm::ArrayRef<const clang::Expr*> arguments) {
+  const clang::CXXRecordDecl* record = object.type->getAsCXXRecordDecl();
+  const std::string of = StandardClass(record);
+  const bool same = arguments.size() == 1 &&
+                    context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
+  if (of == "thread" || of == "jthread") {
+    if (!same && !arguments.empty()) return StartThread(object, "std::thread::thread", arguments);
+    if (same) return MovePointer(WordOf(AddressOf(object), 0, "element"), arguments[0]);
+  }
+  if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  const clang::CXXConstructorDecl* only = nullptr;
+  int found = 0;
+  if (record != nullptr && record->hasDefinition() && of.empty()) {
+    for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
+      if (constructor->getNumParams() != arguments.size() || constructor->isDeleted()) continue;
+      if (constructor->isCopyOrMoveConstructor()) continue;
+      only = constructor;
+      ++found;
+    }
+  }
+  if (found != 1) return StoreZero(object);
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*only);
+  call.text = builder_.Intern(Identity::DisplayName(*only));
+  call.arguments.push_back(AddressOf(object));
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool by_value = arguments[i]->isGLValue() &&
+                          !Types::IsAggregate(arguments[i]->getType()) &&
+                          !only->getParamDecl(i)->getType()->isReferenceType();
+    call.arguments.push_back(by_value ? Load(PointedTo(given[i], arguments[i]->getType()))
+                                      : given[i]);
+  }
+  EmitCall(std::move(call), context_.VoidTy);
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
+    const clang::CallExpr& call, const clang::FunctionDecl& function) {
+  if (!IsInStandardLibrary(function) || llvm::isa<clang::CXXMethodDecl>(function)) {
+    return std::nullopt;
+  }
+  const std::string name = QualifiedLibraryName(function);
+  if (name == "std::async") return LowerAsync(call);
+  if (name == "std::call_once" && call.getNumArgs() >= 2) {
+    LowerCallOnce(call);
+    return Operand::None();
+  }
+  if (name == "std::lock") {
+    for (const clang::Expr* lockable : call.arguments()) {
+      CallLockable("lock", lockable->getType(), LowerReferenceBinding(lockable));
+    }
+    return Operand::None();
+  }
+  if (name == "std::make_shared") {
+    const clang::CXXRecordDecl* pointer = call.getType()->getAsCXXRecordDecl();
+    const clang::QualType element = pointer == nullptr ? clang::QualType() : ElementType(*pointer);
+    if (element.isNull()) return std::nullopt;
+    const Operand object =
+        EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(types_.Size(element)))},
+                        context_.getPointerType(element));
+    Lvalue place = PointedTo(object, element);
+    place.text = "shared object";
+    EmplaceElement(place, llvm::ArrayRef(call.getArgs(), call.getNumArgs()));
+    return NewFuture(object, call.getType());
+  }
+  return std::nullopt;
+}
+
+void FunctionLowering::CallLockable(const char* name, clang::QualType type, const Operand& object) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const clang::CXXMethodDecl* method = nullptr;
+  if (record != nullptr && record->hasDefinition()) {
+    for (const clang::NamedDecl* found : record->lookup(&context_.Idents.get(name))) {
+      if (method == nullptr) method = dyn_cast<clang::CXXMethodDecl>(found);
+    }
+  }
+  ir::Instruction call;
+  call.arguments = {object};
+  if (method == nullptr) {
+    call.text = builder_.Intern(std::string(name) + " of an unknown kind");
+    call.result = builder_.NewRegister();
+    return builder_.Append(std::move(call));
+  }
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*method);
+  call.text = builder_.Intern(Identity::DisplayName(*method));
+  EmitCall(std::move(call), context_.VoidTy);
+}
+
+}  // namespace plait::frontend

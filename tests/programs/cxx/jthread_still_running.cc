@@ -1,0 +1,11 @@
+// FLAGS: -std=gnu++20
+#include <thread>
+
+static int stock;
+
+int main() {
+  std::jthread clerk([] {
+    stock = 3;  // RACE! stock
+  });
+  return stock > 3 ? 1 : 0;  // RACE! stock
+}

@@ -1,0 +1,18 @@
+// TODAY: unknown: one thread waits for the other
+// FLAGS: -std=gnu++20
+#include <semaphore>
+#include <thread>
+
+static std::counting_semaphore<4> ready(0);
+static int parcel;
+
+int main() {
+  std::thread sender([] {
+    ready.release();
+    parcel = 3;  // RACE! parcel
+  });
+  ready.acquire();
+  const int seen = parcel;  // RACE! parcel
+  sender.join();
+  return seen > 3 ? 1 : 0;
+}

@@ -1,0 +1,10 @@
+#include <thread>
+
+static int answer;
+
+int main() {
+  std::thread([] {
+    answer = 42;  // RACE! answer
+  }).detach();
+  return answer > 42 ? 1 : 0;  // RACE! answer
+}

@@ -1,0 +1,17 @@
+#include <mutex>
+#include <thread>
+
+static std::mutex guard;
+static int score;
+
+static void play() {
+  std::unique_lock<std::mutex> hold(guard, std::try_to_lock);
+  if (hold.owns_lock()) score++;
+}
+
+int main() {
+  std::thread a(play), b(play);
+  a.join();
+  b.join();
+  return 0;
+}

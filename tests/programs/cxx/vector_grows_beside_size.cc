@@ -1,0 +1,15 @@
+#include <thread>
+#include <vector>
+
+static std::vector<int> numbers;
+
+static void grow() {
+  numbers.push_back(1);  // RACE! _M_finish
+}
+
+int main() {
+  std::thread a(grow);
+  const bool empty = numbers.empty();  // RACE! _M_finish
+  a.join();
+  return empty ? 0 : 0;
+}
