@@ -19,7 +19,7 @@ int measure(Shape* shape) { return shape->area(); }
 void call(Named& named) { named.rename(4); }
 int pointers(Square* square) {
   int (Shape::*method)() = &Shape::area;
-  int Square::*field = &Square::edge;
+  int Square::* field = &Square::edge;
   return (square->*method)() + square->*field;
 }
 Shape* make() { return new Square(2); }

@@ -1,4 +1,3 @@
-// TODAY: unknown: what an atomic flag orders is not followed
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -10,14 +9,14 @@ static void *reader(void *unused) {
   int *found;
   while (__atomic_load_n(&mailbox, __ATOMIC_ACQUIRE) == NULL) {
   }
-  found = mailbox;  // FALSE-ALARM mailbox: stored before it was seen
+  found = mailbox;
   return found == &letter ? unused : found;
 }
 
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, reader, NULL);
-  __atomic_store_n(&mailbox, &letter, __ATOMIC_RELEASE);  // FALSE-ALARM mailbox: as above
+  __atomic_store_n(&mailbox, &letter, __ATOMIC_RELEASE);
   pthread_join(a, NULL);
   return 0;
 }
