@@ -34,6 +34,13 @@ ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {
       if (operand->isPRValue()) return LowerValue(operand);
       // In C++ an assignment is an lvalue; what it assigned need not be read back.
       const clang::Expr* bare = operand->IgnoreParens();
+      if (const auto* reference = dyn_cast<clang::DeclRefExpr>(bare)) {
+        const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl());
+        if (variable != nullptr && variable->isConstexpr() &&
+            Types::Kind(variable->getType()) == ir::ValueKind::kInteger) {
+          if (const auto constant = ConstantValue(cast)) return *constant;
+        }
+      }
       if (const auto* binary = dyn_cast<clang::BinaryOperator>(bare)) {
         if (binary->isAssignmentOp() && !Types::IsAggregate(binary->getType())) {
           return LowerBinary(*binary);

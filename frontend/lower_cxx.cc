@@ -160,6 +160,9 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
       return Operand::Function(builder_.Symbol(unit_.MentionInvoker(*conversion->getParent())));
     }
   }
+  if (isa<clang::CXXDestructorDecl>(method) && method->getParent()->hasTrivialDestructor()) {
+    return Operand::None();
+  }
   const llvm::ArrayRef<const clang::Expr*> given(call.getArgs(), call.getNumArgs());
   if (const auto lowered =
           LowerLibraryMethod(*method, self, given, call.getCallReturnType(context_))) {

@@ -314,7 +314,9 @@ ir::Global UnitLowering::DescribeGlobal(const clang::VarDecl& canonical) {
   global.file = locations_.Path(position.file);
   global.line = position.line;
   global.size = types_.Size(type);
-  global.is_definition = variable->hasDefinition() != clang::VarDecl::DeclarationOnly;
+  // What a variable of the library holds is not looked at, so it must not pass for zero.
+  global.is_definition =
+      variable->hasDefinition() != clang::VarDecl::DeclarationOnly && !IsForeign(*variable);
   const clang::QualType element = context_.getBaseElementType(type);
   global.is_const = element.isConstQualified() && !type->isReferenceType();
   if (const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl()) {

@@ -57,6 +57,8 @@ TEST(PipelineTest, SameBytesForAnyNumberOfWorkersOrderAndStore) {
   std::vector<frontend::CompileCommand> commands;
   for (const AnnotatedProgram& program : FindPrograms(ProgramsFolder())) {
     if (!program.flags.empty()) continue;
+    // The headers of the C++ library take longer than all C programs: a few stand for them.
+    if (program.name.starts_with("cxx/") && !program.name.starts_with("cxx/thread_by_")) continue;
     for (frontend::CompileCommand& command : CommandsOf(program)) {
       commands.push_back(std::move(command));
     }

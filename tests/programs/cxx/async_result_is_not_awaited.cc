@@ -10,5 +10,5 @@ static int compute(int n) {
 int main() {
   std::future<int> result = std::async(std::launch::async, compute, 4);
   work = 1;  // RACE! work
-  return result.get() == 5 ? 0 : 1;
+  return result.get() + work;
 }

@@ -7,5 +7,5 @@ int main() {
   std::jthread clerk([] {
     stock = 3;  // RACE! stock
   });
-  return stock > 3 ? 1 : 0;  // RACE! stock
+  return stock;  // RACE! stock
 }

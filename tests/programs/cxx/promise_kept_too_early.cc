@@ -14,5 +14,5 @@ int main() {
   arrived.get();
   const int seen = parcel;  // RACE! parcel
   sender.join();
-  return seen > 8 ? 1 : 0;
+  return seen;
 }

@@ -14,5 +14,5 @@ int main() {
   ready.acquire();
   const int seen = parcel;  // RACE! parcel
   sender.join();
-  return seen > 3 ? 1 : 0;
+  return seen;
 }

@@ -6,5 +6,5 @@ int main() {
   std::thread([] {
     answer = 42;  // RACE! answer
   }).detach();
-  return answer > 42 ? 1 : 0;  // RACE! answer
+  return answer;  // RACE! answer
 }
