@@ -128,7 +128,7 @@ bool BuiltLocks::WordExcludes(TermId word) {
         common = common ? IntersectionOf(*common, locks) : locks;
       } else if (accesses == &before_) {
         if (value != 0) return false;
-      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word)) {
+      } else if (write.is_relaxed || !write.is_announced || !Holds(access, LockKind::kFlag, word)) {
         return false;
       }
     }

@@ -264,10 +264,21 @@ class Instantiation {
 
   PointId MapPoint(PointId inner) {
     if (points_[inner] == kNothing) {
+      // Of what is bounded, what was decided and seen nearest to the point is kept.
       at_point_.point = before_.point;
-      at_point_.gates = before_.gates;
+      at_point_.point.observed.clear();
+      at_point_.gates.clear();
       Compose(callee_.points[inner], &at_point_);
       ComposeConditions(callee_.points[inner], &at_point_.point);
+      for (const Gate& gate : at_point_.gates) {
+        if (at_point_.point.gates.size() >= Frame::kMaxGates) break;
+        InsertSorted(&at_point_.point.gates, gate.cell);
+      }
+      at_point_.gates = before_.gates;
+      for (const Observation& seen : before_.point.observed) {
+        if (at_point_.point.observed.size() >= Frame::kMaxObservations) break;
+        InsertSorted(&at_point_.point.observed, seen);
+      }
       points_[inner] = frame_.InternPoint(at_point_);
     }
     return points_[inner];

@@ -165,9 +165,11 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
 
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
                  bool claims) {
-  const bool announced =
-      !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
-      (IsAtomic(i) || i.opcode != Opcode::kStore || IsInCriticalSection(frame, *state));
+  // Flags that are guarded by a lock are set to constants.
+  const bool is_flag =
+      frame.terms.ConstantValue(value).has_value() && IsInCriticalSection(frame, *state);
+  const bool announced = !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
+                         (IsAtomic(i) || i.opcode != Opcode::kStore || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
                                 IsAtomic(i) || i.opcode != Opcode::kStore);
   if (access != nullptr) {
