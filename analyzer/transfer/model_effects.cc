@@ -540,6 +540,8 @@ class ModelCall {
   void AcquireLock(const proto::Acquire& acquire, Path* path) {
     const bool failed = !TakesPlace(acquire.when(), *path);
     if (failed && !acquire.blocks()) return;
+    // A lock that is waited for fails if it is misused: nobody holds it who could be the reason.
+    if (failed) InsertSorted(&path->state.point.contended, OutsideObject(frame_, "failed lock"));
     const TermId lock = Get(acquire.lock(), path);
     if (terms_.Base(lock) == kNothing && !IsNothing(lock)) {
       frame_.AddGap(GapKind::kLockUnknown, "");

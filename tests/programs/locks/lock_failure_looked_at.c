@@ -16,7 +16,7 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, add, NULL);
   if (pthread_mutex_lock(&m) != 0) {
-    total--; // FALSE-ALARM total: a default mutex that is free to take is taken
+    total--;
   } else {
     total++;
     pthread_mutex_unlock(&m);
