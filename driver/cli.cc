@@ -59,7 +59,7 @@ struct Command {
 constexpr char kScanHelp[] = R"(plait scan FILE... [-- COMPILER FLAGS]
 plait scan -p BUILD [PATH...]
 
-Finds data races in C programs. The files are analysed together, as one program or several: calls,
+Finds data races in C and C++ programs. The files are analysed together, as one program or several: calls,
 globals and types are resolved across them.
 
   plait scan main.c worker.c            two files, default flags
@@ -507,7 +507,7 @@ const std::vector<Command>& Commands() {
 
 std::string Usage() {
   std::string text =
-      "plait finds data races in C programs without running them.\n\n"
+      "plait finds data races in C and C++ programs without running them.\n\n"
       "usage: plait COMMAND [ARGUMENTS]\n\n";
   for (const Command& command : Commands()) {
     absl::StrAppend(&text, "  ", command.name,
