@@ -430,6 +430,11 @@ class Check {
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");
     }
+    // No doubt of its own: in large procedures most of what is known of threads is merged.
+    if (candidate->parallelism.is_merged && candidate->parallelism.across == kNothing) {
+      reasons.push_back("may not both have been started, on any path");
+      sure = false;
+    }
     if (!p.changes.empty() || !q.changes.empty()) doubt("only after another thread's change");
     sure = sure && doubts == 0;
     candidate->confidence = sure          ? proto::CONFIDENCE_RACE

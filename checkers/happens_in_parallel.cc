@@ -1,6 +1,7 @@
 #include "checkers/happens_in_parallel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "summaries/sorted_sets.h"
@@ -54,6 +55,27 @@ bool SiblingsParallel(ThreadTree& tree, uint32_t ancestor, uint32_t a, uint32_t 
   return running_at_start_of(x, a, y) || running_at_start_of(y, b, x);
 }
 
+// Whether what runs beside a point, or beside the start of the later of two threads, is only known
+// for states that were merged.
+bool IsMerged(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b, uint32_t ancestor) {
+  const auto merged_at = [&](const SharedAccess& above, uint32_t below) {
+    return ContainsSorted(PointOf(tree, above).uncertain, tree.ChildTowards(ancestor, below));
+  };
+  if (ancestor == a.node) return merged_at(a, b.node);
+  if (ancestor == b.node) return merged_at(b, a.node);
+  const uint32_t x = tree.ChildTowards(ancestor, a.node), y = tree.ChildTowards(ancestor, b.node);
+  const ThreadNode& parent = tree.nodes()[ancestor];
+  bool is_certain = false;
+  for (const auto& [first, second] : {std::pair(x, y), std::pair(y, x)}) {
+    for (uint32_t spawn : tree.nodes()[second].spawns) {
+      const ThreadPoint& point = parent.points[parent.summary->spawns[spawn].point];
+      is_certain |= ContainsSorted(point.ended, first) ||
+                    (ContainsSorted(point.live, first) && !ContainsSorted(point.uncertain, first));
+    }
+  }
+  return !is_certain;
+}
+
 bool IsRoot(const ThreadTree& tree, uint32_t node) { return tree.nodes()[node].parent < 0; }
 
 }  // namespace
@@ -95,6 +117,7 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
   } else {
     result.together = SiblingsParallel(tree, ancestor, x, y);
   }
+  result.is_merged = result.together && IsMerged(tree, a, b, ancestor);
   return result;
 }
 

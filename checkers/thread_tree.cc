@@ -332,6 +332,7 @@ void ThreadTree::MapPoints() {
       for (const ThreadRange& range : point.live) {
         for (uint32_t child : children_of(range.token)) {
           InsertSorted(&mapped.live, child);
+          if (!range.certain) InsertSorted(&mapped.uncertain, child);
           mapped.live_below.push_back({child, importer.Map(range.high)});
         }
       }

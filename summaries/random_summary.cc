@@ -178,7 +178,8 @@ class Generator {
     for (uint32_t n = dice_.Below(3); n > 0; --n) {
       const AtomId token = threads_[dice_.Below(threads_.size())];
       const TermId low = PickTerm();
-      picked.push_back({token, low, PickTerm()});
+      const TermId high = PickTerm();
+      picked.push_back({token, low, high, dice_.Flip()});
     }
     SortUnique(&picked);
     return picked;

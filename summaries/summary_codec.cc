@@ -94,6 +94,7 @@ class Encoder {
       to->add_token(range.token);
       to->add_low(range.low);
       to->add_high(range.high);
+      to->add_certain(range.certain);
     }
   }
 
@@ -409,9 +410,10 @@ class Decoder {
   }
 
   void ReadThreads(const Record::Threads& from, std::vector<ThreadRange>* to) {
-    if (!SameSize("threads", from.token(), from.low(), from.high())) return;
+    if (!SameSize("threads", from.token(), from.low(), from.high(), from.certain())) return;
     for (int i = 0; i < from.token_size(); ++i) {
-      to->push_back({TokenOf(from.token(i)), TermOf(from.low(i)), TermOf(from.high(i))});
+      to->push_back(
+          {TokenOf(from.token(i)), TermOf(from.low(i)), TermOf(from.high(i)), from.certain(i)});
     }
   }
 

@@ -116,6 +116,7 @@ class Instantiation {
 
   ThreadRange MapRange(const ThreadRange& range) {
     ThreadRange mapped;
+    mapped.certain = range.certain;
     mapped.token = MapToken(range.token);
     const bool single = range.low == kZero && callee_.terms.ConstantValue(range.high) == 1;
     const TermId here = InstanceHere(frame_);

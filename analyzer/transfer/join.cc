@@ -126,6 +126,7 @@ void AddRange(Frame& frame, std::vector<ThreadRange>* set, ThreadRange range, bo
   for (size_t i = 0; i < set->size(); ++i) {
     ThreadRange& old = (*set)[i];
     if (old.token != range.token) continue;
+    old.certain &= range.certain;
     if (old.low == range.low && old.high == range.high) return;
     if (old.high == range.low) {
       old.high = range.high;
@@ -147,7 +148,18 @@ std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
                                   std::vector<ThreadRange> a, const std::vector<ThreadRange>& b) {
   const AtomId iteration = frame.IterationOf(block);
   std::vector<ThreadRange> result = std::move(a);
-  for (const ThreadRange& range : b) {
+  // Around a loop, threads that the entry knows nothing of are those of earlier turns.
+  const auto has = [](const std::vector<ThreadRange>& ranges, AtomId token) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [&](const ThreadRange& range) { return range.token == token; });
+  };
+  for (ThreadRange& range : result)
+    range.certain = range.certain && (back_edge || has(b, range.token));
+  std::vector<ThreadRange> others = b;
+  for (ThreadRange& range : others) {
+    range.certain = range.certain && (back_edge || has(result, range.token));
+  }
+  for (const ThreadRange& range : others) {
     auto same = std::find_if(result.begin(), result.end(),
                              [&](const ThreadRange& r) { return r.token == range.token; });
     if (same == result.end()) {
@@ -159,7 +171,10 @@ std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
       if (covers) {
         *same = range;
       } else {
-        same->low = same->high = frame.terms.Any();
+        same->certain &= range.certain;
+        if (same->low != range.low || same->high != range.high) {
+          same->low = same->high = frame.terms.Any();
+        }
       }
       std::sort(result.begin(), result.end());
     }
@@ -405,7 +420,7 @@ void AddJoined(Frame& frame, Point* point, ThreadRange range) {
     if (joined.token != range.token) continue;
     std::erase_if(point->live, [&](const ThreadRange& live) {
       if (live.token != joined.token || frame.terms.IsAny(live.low)) return false;
-      if (live == joined) return true;
+      if (live.low == joined.low && live.high == joined.high) return true;
       const auto low = frame.terms.ConstantDifference(live.low, joined.low);
       const auto high = frame.terms.ConstantDifference(joined.high, live.high);
       return low && *low >= 0 && high && *high >= 0;
