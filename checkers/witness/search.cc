@@ -246,8 +246,11 @@ class Search {
       }
     }
     for (uint32_t target : sighting.targets) is_seen_[target] = true;
+    // Of a race that is certain, the pair that its report shows is looked for.
     for (uint32_t target = 0; target < targets_.size(); ++target) {
-      if (targets_[target].name == sighting.name) is_seen_[target] = true;
+      if (!targets_[target].is_certain && targets_[target].name == sighting.name) {
+        is_seen_[target] = true;
+      }
     }
     result_.sightings.push_back(std::move(sighting));
   }
