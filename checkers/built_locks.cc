@@ -7,12 +7,36 @@
 
 namespace plait {
 
-std::optional<int64_t> ValueAtStart(ThreadTree& tree, TermId cell, uint32_t width) {
+namespace {
+
+// Whether the thread, or one above it, got the object when it was created.
+bool IsHandedOver(ThreadTree& tree, uint32_t thread, AtomId object) {
+  for (int at = static_cast<int>(thread); at >= 0; at = tree.nodes()[at].parent) {
+    for (const CellEffect& cell : tree.nodes()[at].cells) {
+      if (tree.terms().Base(cell.address) == object) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
+                                    uint32_t width) {
   TermTable& terms = tree.terms();
   const Atom& object = terms.atom(terms.Base(cell));
   if (object.kind == AtomKind::kGlobal) {
     return tree.program().InitialNumber(object.name, *terms.ConstantValue(terms.Offset(cell)),
                                         width);
+  }
+  // Who comes to it by another way may have seen what it held before.
+  const AtomId base = terms.Base(cell);
+  auto accesses = shared.find(ObjectKey(terms, base));
+  if (accesses != shared.end()) {
+    for (const SharedAccess& access : accesses->second) {
+      const bool owns = static_cast<int>(access.node) == tree.OwnerOf(base);
+      if (!owns && !IsHandedOver(tree, access.node, base)) return std::nullopt;
+    }
   }
   std::optional<int64_t> value;
   for (const ThreadNode& node : tree.nodes()) {
@@ -118,7 +142,8 @@ bool BuiltLocks::WordExcludes(TermId word) {
         return false;
       }
       if (write.claims) {
-        is_free_at_start = is_free_at_start || ValueAtStart(tree_, word, access.width) == 0;
+        is_free_at_start =
+            is_free_at_start || ValueAtStart(tree_, shared_, word, access.width) == 0;
         if (write.is_relaxed) return false;
         if (write.is_atomic) {
           has_atomic_claims = true;

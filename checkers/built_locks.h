@@ -13,8 +13,11 @@
 
 namespace plait {
 
-// What a cell of a single object holds when the first thread that can see it starts.
-std::optional<int64_t> ValueAtStart(ThreadTree& tree, TermId cell, uint32_t width);
+// What a cell of a single object holds when the first thread that can see it starts, if that is
+// known: for a local or heap object, if all threads in `shared` that access it were handed it when
+// they, or a thread above them, were created.
+std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
+                                    uint32_t width);
 
 // True if every access of every thread is there: no summary had to drop any.
 bool HasAllAccesses(const ThreadTree& tree);

@@ -71,7 +71,7 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const AtomId object = terms.Base(cell);
   const Term& offset = terms.term(terms.Offset(cell));
   if (object == kNothing || !offset.is_constant() || !IsSingleObject(tree_, object)) return cause;
-  const auto start = ValueAtStart(tree_, cell, seen.width);
+  const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start || seen.Includes(*start)) return cause;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
     const ir::Global* global = tree_.program().FindGlobal(terms.atom(object).name);
