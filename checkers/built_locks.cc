@@ -110,7 +110,9 @@ std::vector<TermId> BuiltLocks::ExclusiveLocks(const SharedAccess& access) {
     const std::vector<TermId>& targets = tree_.points_to().Resolve(held.lock);
     if (excludes && held.kind == LockKind::kAtomic) {
       InsertSorted(&locks, held.lock);
-    } else if (excludes && targets.size() == 1 && !tree_.points_to().IsOpen(held.lock)) {
+    } else if (excludes && targets.size() == 1 && !tree_.points_to().IsOpen(held.lock) &&
+               tree_.IsSingleObject(tree_.terms().Base(targets[0])) &&
+               tree_.terms().term(tree_.terms().Offset(targets[0])).is_constant()) {
       InsertSorted(&locks, targets[0]);
     }
   }

@@ -258,7 +258,7 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
   }
   if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !open && !terms.IsAny(p[0])) {
     const AtomId object = terms.Base(p[0]);
-    bool one = IsSingleObject(tree, object) && terms.term(terms.Offset(p[0])).is_constant();
+    bool one = tree.IsSingleObject(object) && terms.term(terms.Offset(p[0])).is_constant();
     if (one && parallelism.across != kNothing && !parallelism.together) {
       one = !BelongsToInstance(tree, object, parallelism.across);
     }
@@ -276,25 +276,6 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
 
 }  // namespace
 
-bool IsSingleObject(ThreadTree& tree, AtomId object) {
-  const Atom& atom = tree.terms().atom(object);
-  switch (atom.kind) {
-    case AtomKind::kGlobal: {
-      const ir::Global* global = tree.program().FindGlobal(atom.name);
-      return global == nullptr || !global->is_thread_local;
-    }
-    case AtomKind::kHeap:
-      if (!tree.terms().term(atom.argument).is_constant()) return false;
-      [[fallthrough]];
-    case AtomKind::kSlot: {
-      const int owner = tree.OwnerOf(object);
-      return owner >= 0 && !tree.nodes()[owner].many;
-    }
-    default:
-      return false;
-  }
-}
-
 SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                             const Parallelism& parallelism) {
   SameMemory best = SameMemory::kNo;
@@ -305,7 +286,7 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
   if (best == SameMemory::kSurely) {
     // Inside a thread that runs several times, its own objects are single as seen from one
     // instance.
-    bool single = IsSingleObject(tree, a.object);
+    bool single = tree.IsSingleObject(a.object);
     if (!single && parallelism.together) {
       const Atom& atom = tree.terms().atom(a.object);
       const bool counted =

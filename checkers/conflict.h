@@ -30,9 +30,6 @@ enum class CommonLock {
 CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                           const Parallelism& parallelism, BuiltLocks& built);
 
-// True if the object is one piece of memory on every run, not a family (heap objects of a loop).
-bool IsSingleObject(ThreadTree& tree, AtomId object);
-
 }  // namespace plait
 
 #endif  // PLAIT_CHECKERS_CONFLICT_H_

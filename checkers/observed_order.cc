@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "checkers/built_locks.h"
-#include "checkers/conflict.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -70,7 +69,7 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const TermId cell = targets[0];
   const AtomId object = terms.Base(cell);
   const Term& offset = terms.term(terms.Offset(cell));
-  if (object == kNothing || !offset.is_constant() || !IsSingleObject(tree_, object)) return cause;
+  if (object == kNothing || !offset.is_constant() || !tree_.IsSingleObject(object)) return cause;
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start || seen.Includes(*start)) return cause;
   if (terms.atom(object).kind == AtomKind::kGlobal) {

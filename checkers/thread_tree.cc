@@ -465,4 +465,23 @@ int ThreadTree::OwnerOf(AtomId object) const {
   return found == node_of_marker_.end() ? -1 : static_cast<int>(found->second);
 }
 
+bool ThreadTree::IsSingleObject(AtomId object) const {
+  const Atom& atom = terms_->atom(object);
+  switch (atom.kind) {
+    case AtomKind::kGlobal: {
+      const ir::Global* global = program_.FindGlobal(atom.name);
+      return global == nullptr || !global->is_thread_local;
+    }
+    case AtomKind::kHeap:
+      if (!terms_->term(atom.argument).is_constant()) return false;
+      [[fallthrough]];
+    case AtomKind::kSlot: {
+      const int owner = OwnerOf(object);
+      return owner >= 0 && !nodes_[owner].many;
+    }
+    default:
+      return false;
+  }
+}
+
 }  // namespace plait

@@ -91,6 +91,8 @@ class ThreadTree {
   uint32_t ChildTowards(uint32_t ancestor, uint32_t node) const;
   // The node whose thread owns a slot or heap object: the one that made it.
   int OwnerOf(AtomId object) const;
+  // True if the object is one piece of memory on every run, not a family (heap objects of a loop).
+  bool IsSingleObject(AtomId object) const;
   // A thread of `node`, below the ended `child` of some thread, may still run.
   bool OutlivesEnded(uint32_t child, uint32_t node) const;
 

@@ -313,11 +313,7 @@ class Instantiation {
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
       if (access.value != kNothing) {
-        access.value = importer_.Map(access.value);
-        const Term& number = terms_.term(access.value);
-        const bool passed = number.parts.size() == 1 && number.parts[0].coefficient == 1 &&
-                            terms_.atom(number.parts[0].atom).kind == AtomKind::kFormal;
-        if (!number.is_constant() && !passed) access.value = kNothing;
+        access.value = WrittenNumber(frame_, importer_.Map(access.value));
       }
       access.point = MapPoint(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};

@@ -38,15 +38,6 @@ bool IsRelaxed(const Instruction& i) {
   return i.ordering == ir::Ordering::kRelaxed || i.ordering == ir::Ordering::kConsume;
 }
 
-// What is known of a written number, as far as callers can use it.
-TermId WrittenNumber(const Frame& frame, TermId value) {
-  const Term& term = frame.terms.term(value);
-  if (term.is_constant()) return value;
-  const bool passed = term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
-                      frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal;
-  return passed ? value : kNothing;
-}
-
 void Load(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
@@ -162,6 +153,14 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
 }
 
 }  // namespace
+
+TermId WrittenNumber(const Frame& frame, TermId value) {
+  const Term& term = frame.terms.term(value);
+  if (term.is_constant()) return value;
+  const bool passed = term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+                      frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal;
+  return passed ? value : kNothing;
+}
 
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
                  bool claims) {

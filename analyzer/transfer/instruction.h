@@ -10,6 +10,9 @@ namespace plait {
 TermId ValueOf(Frame& frame, const State& state, const ir::Operand& operand);
 TermId AddressOf(Frame& frame, const State& state, const ir::Place& place);
 
+// The number as far as callers can use it: a constant, or what the caller passed; else kNothing.
+TermId WrittenNumber(const Frame& frame, TermId value);
+
 // Records a write, and announces it if others can wait for it: what this thread did before is seen
 // by who sees the value. `claims`: it makes a word that was 0 another number, or finds it not 0.
 void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId address, TermId value,
