@@ -118,14 +118,15 @@ bool IsWrong(Outcome outcome) {
   }
 }
 
-Comparer::Comparer(const std::string& folder, int max_states)
-    : folder_(folder), max_states_(max_states) {}
+Comparer::Comparer(const std::string& folder, int max_states, bool find_witnesses)
+    : folder_(folder), max_states_(max_states), find_witnesses_(find_witnesses) {}
 
 absl::StatusOr<proto::Report> Comparer::ScanText(const std::string& text) const {
   std::ofstream(absl::StrCat(folder_, "/", kFile)) << text;
   ScanOptions options;
   options.project_root = folder_;
   options.jobs = 1;
+  options.find_witnesses = find_witnesses_;
   return Scan({frontend::FixedCommand(folder_, kFile, {})}, ModelRegistry::Default(), nullptr,
               options);
 }

@@ -43,8 +43,9 @@ struct Comparison {
 
 class Comparer {
  public:
-  // Programs are written to a file in `folder`, which exists.
-  Comparer(const std::string& folder, int max_states);
+  // Programs are written to a file in `folder`, which exists. Without `find_witnesses` the analysis
+  // is asked alone, and no execution makes up for what it misses.
+  Comparer(const std::string& folder, int max_states, bool find_witnesses = true);
 
   // Errors as Explore gives them (oracle.h); Internal if the scan fails.
   absl::StatusOr<Comparison> Compare(Program program) const;
@@ -54,6 +55,7 @@ class Comparer {
 
   std::string folder_;
   int max_states_;
+  bool find_witnesses_;
 };
 
 // The program with a comment on what is wrong: expected, actual, and how to get to the race.

@@ -6,6 +6,7 @@
 //   --features A,B,...  of what programs are made (all)
 //   --keep DIR          writes each wrong program there, made small, with its truth
 //   --unknown           keeps those of unknown verdict too, one for each reason
+//   --no-witness        asks the analysis alone: no execution makes up for what it misses
 //   --states N          programs with more states are skipped (20000)
 //   --print             prints the programs and does nothing else
 #include <algorithm>
@@ -39,6 +40,7 @@ struct Options {
   std::set<std::string> features;
   std::string keep;
   bool keep_unknown = false;
+  bool find_witnesses = true;
   bool print = false;
   int max_states = 20000;
 };
@@ -48,6 +50,10 @@ bool ParseOptions(int argc, char** argv, Options* options) {
     const std::string name = argv[i];
     if (name == "--unknown") {
       options->keep_unknown = true;
+      continue;
+    }
+    if (name == "--no-witness") {
+      options->find_witnesses = false;
       continue;
     }
     if (name == "--print") {
@@ -91,7 +97,9 @@ std::string Blame(const proto::Report& report) {
 class Exploration {
  public:
   explicit Exploration(const Options& options)
-      : options_(options), folder_(MakeFolder()), comparer_(folder_, options.max_states) {
+      : options_(options),
+        folder_(MakeFolder()),
+        comparer_(folder_, options.max_states, options.find_witnesses) {
     if (!options.keep.empty()) fs::create_directories(options.keep);
   }
   ~Exploration() { fs::remove_all(folder_); }
@@ -174,8 +182,9 @@ class Exploration {
 int main(int argc, char** argv) {
   plait::random_programs::Options options;
   if (!plait::random_programs::ParseOptions(argc, argv, &options)) {
-    std::cerr << "explore [--seeds FROM-TO] [--features A,B] [--keep DIR] [--unknown] "
-                 "[--states N] [--print]\n";
+    std::cerr
+        << "explore [--seeds FROM-TO] [--features A,B] [--keep DIR] [--unknown] [--no-witness] "
+           "[--states N] [--print]\n";
     return 2;
   }
   plait::random_programs::Exploration(options).Run();
