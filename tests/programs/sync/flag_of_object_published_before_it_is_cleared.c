@@ -1,4 +1,5 @@
 // VERDICT: unknown: what the object held when it was published is not kept
+// TSAN: silent: the reader has to look between two neighbouring stores
 // The reader gets the object through a pointer while its flag is still set from before; the flag is cleared
 // and the object handed to a second thread only later.
 #include <pthread.h>
