@@ -1,0 +1,74 @@
+#include <unistd.h>
+
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "driver/commands.h"
+#include "driver/options.h"
+#include "driver/report_output.h"
+
+namespace plait {
+namespace {
+
+constexpr char kScanHelp[] = R"(plait scan FILE... [-- COMPILER FLAGS]
+plait scan -p BUILD [PATH...]
+
+Finds data races in C and C++ programs. The files are analysed together, as one program or several: calls,
+globals and types are resolved across them.
+
+  plait scan main.c worker.c            two files, default flags
+  plait scan main.c -- -Iinclude -DN=4  with compiler flags
+  plait scan -p build                   all that build/compile_commands.json lists
+  plait scan -p build src/net           only files whose path starts so or contains it
+
+Without -p and without flags, a compile_commands.json in the folder of the first file, or a folder
+above it, is used if it lists the files.
+
+Options:
+  -p DIR           build folder with compile_commands.json, or the file itself
+  -j N             threads to use (default: one for each core)
+  --store FILE     where units, summaries and reports are remembered between runs
+                   (default: .plait/plait.db in the project root); :memory: remembers nothing
+  --format FORMAT  text (default) or json
+  --output FILE    write the report there instead of to standard output
+  --all            show possible races too, not only certain and likely ones
+  --models PATH    file or folder with models of libraries of your own (docs/models.md)
+  --root DIR       project root: paths in reports are relative to it
+                   (default: the folder of the version control checkout, else the current one)
+  --color WHEN     auto (default), always, never; NO_COLOR is honoured
+  --no-witness     do not look for executions in which a suspected race happens
+  --times          wall times in the statistics
+  --quiet          no progress on the terminal
+
+Exit codes:
+  0 no race   1 races   2 usage or configuration error
+  3 finished without races, but some files could not be parsed in full   70 internal error
+)";
+
+int RunScan(const CommandLine& line) {
+  absl::StatusOr<Setting> setting = Prepare(line.positional, line);
+  if (!setting.ok()) return Fail(setting.status());
+  Store* store = setting->remembers ? setting->store.get() : nullptr;
+  absl::StatusOr<proto::Report> report =
+      Scan(setting->commands, *setting->models, store, setting->options);
+  if (setting->progress != nullptr) setting->progress->Clear();
+  if (!report.ok()) return Fail(report.status());
+  if (store != nullptr) {
+    store->PutRun(absl::ToUnixSeconds(absl::Now()), report->stats().SerializeAsString())
+        .IgnoreError();  // statistics only
+  }
+  if (absl::Status status = WriteReport(*report, setting->root); !status.ok()) return Fail(status);
+  return ExitCodeOf(*report);
+}
+
+}  // namespace
+
+Command ScanCommand() {
+  return {"scan",
+          "find data races",
+          kScanHelp,
+          {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
+           "quiet", "witness"},
+          RunScan};
+}
+
+}  // namespace plait
