@@ -35,14 +35,13 @@ class Fixpoint {
 
   std::unique_ptr<Frame> Run() {
     arriving_[0].push_back(EntryState());
-    RunComponents(frame_->graph.order());
-    frame_->recording = true;
-    for (uint32_t block = 0; block < stable_.size(); ++block) {
-      if (stable_[block].empty()) continue;
-      Disjuncts states = TransferBlock(block, stable_[block]);
-      const Terminator& end = Body(block).terminator;
-      if (end.kind != Terminator::Kind::kReturn) continue;
-      for (State& state : states) AddReturn(end, std::move(state));
+    for (const Component& c : frame_->graph.order()) {
+      if (c.is_loop) {
+        RunLoop(c);
+        RecordLoop(c);
+      } else {
+        RecordBlock(c.block);
+      }
     }
     for (auto& [state, result] : returns_) WriteExit(state, result);
     for (const std::string& gap : budget_gaps_) frame_->AddGap(GapKind::kBudget, gap);
@@ -70,6 +69,31 @@ class Fixpoint {
       state.registers[i] = frame_->terms.Of(atom);
     }
     return state;
+  }
+
+  // What a block outside of all loops does is known the first time it runs.
+  void RecordBlock(uint32_t block) {
+    Disjuncts states = std::move(arriving_[block]);
+    if (states.empty()) return;
+    states = Record(block, std::move(states));
+    Branch(block, std::move(states));
+  }
+
+  // With the states of the last round.
+  void RecordLoop(const Component& loop) {
+    if (!stable_[loop.block].empty()) Record(loop.block, stable_[loop.block]);
+    for (const Component& c : loop.body) RecordLoop(c);
+  }
+
+  Disjuncts Record(uint32_t block, Disjuncts states) {
+    frame_->recording = true;
+    states = TransferBlock(block, std::move(states));
+    const Terminator& end = Body(block).terminator;
+    if (end.kind == Terminator::Kind::kReturn) {
+      for (State& state : states) AddReturn(end, std::move(state));
+    }
+    frame_->recording = false;
+    return states;
   }
 
   void RunComponents(const std::vector<Component>& components) {

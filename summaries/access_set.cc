@@ -13,6 +13,9 @@ namespace plait {
 namespace {
 
 constexpr size_t kMaxOfOnePlace = 8;
+// Where there are many places, fewer are kept of each: better some of every place than all of one.
+constexpr size_t kManyAccesses = 500;
+constexpr size_t kMaxOfOnePlaceOfMany = 2;
 
 bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q) {
   return std::all_of(p.begin(), p.end(), [&](const HeldLock& lock) {
@@ -86,6 +89,16 @@ void ReduceAccesses(Summary* summary, size_t limit) {
     if (inserted) it->second = IsAsExposed(points[p], points[q]);
     return it->second;
   };
+  auto drop_most_protected = [&](std::vector<uint32_t>* kept) {
+    auto most_protected = std::max_element(kept->begin(), kept->end(), [&](uint32_t a, uint32_t b) {
+      const Point &x = points[accesses[a].point], &y = points[accesses[b].point];
+      return std::make_tuple(x.held.size(), x.gates.size(), a) <
+             std::make_tuple(y.held.size(), y.gates.size(), b);
+    });
+    stays[*most_protected] = false;
+    kept->erase(most_protected);
+    ++summary->dropped_accesses;
+  };
   for (uint32_t i = 0; i < accesses.size(); ++i) {
     const PointId here = accesses[i].point;
     std::vector<uint32_t>& kept = kept_at[KeyOf(accesses[i])];
@@ -107,15 +120,12 @@ void ReduceAccesses(Summary* summary, size_t limit) {
     });
     kept.push_back(i);
     stays[i] = true;
-    if (kept.size() <= kMaxOfOnePlace) continue;
-    auto most_protected = std::max_element(kept.begin(), kept.end(), [&](uint32_t a, uint32_t b) {
-      const Point &x = points[accesses[a].point], &y = points[accesses[b].point];
-      return std::make_tuple(x.held.size(), x.gates.size(), a) <
-             std::make_tuple(y.held.size(), y.gates.size(), b);
-    });
-    stays[*most_protected] = false;
-    kept.erase(most_protected);
-    ++summary->dropped_accesses;
+    if (kept.size() > kMaxOfOnePlace) drop_most_protected(&kept);
+  }
+  if (std::count(stays.begin(), stays.end(), true) > static_cast<ptrdiff_t>(kManyAccesses)) {
+    for (auto& [key, kept] : kept_at) {
+      while (kept.size() > kMaxOfOnePlaceOfMany) drop_most_protected(&kept);
+    }
   }
   std::vector<Access> rest;
   for (uint32_t i = 0; i < accesses.size(); ++i) {

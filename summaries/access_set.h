@@ -14,8 +14,9 @@ namespace plait {
 bool IsAsExposed(const Point& p, const Point& q);
 
 // Removes accesses that another one of the same kind to the same place stands for, then keeps the
-// least protected few of each place. If more than `limit` are left, those through the longest
-// chains of pointers go; they are counted in `dropped_accesses`. The rest keep their order.
+// least protected few of each place, fewer where there are many places. If more than `limit` are
+// left, those through the longest chains of pointers go; they are counted in `dropped_accesses`.
+// The rest keep their order.
 void ReduceAccesses(Summary* summary, size_t limit);
 
 }  // namespace plait

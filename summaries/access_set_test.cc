@@ -1,5 +1,6 @@
 #include "summaries/access_set.h"
 
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -123,6 +124,18 @@ TEST_F(AccessSetTest, TheLeastProtectedOfAPlaceAreKept) {
   EXPECT_EQ(left.size(), 8u);
   EXPECT_EQ(left.back(), 100u);
   EXPECT_GT(summary_.dropped_accesses, 0u);
+}
+
+TEST_F(AccessSetTest, OfManyPlacesFewerAreKeptOfEach) {
+  std::vector<PointId> situations;
+  for (const char* lock : {"a", "b", "c", "d"}) situations.push_back(Holding({Global(lock)}));
+  constexpr uint32_t kPlaces = 200;
+  for (uint32_t place = 0; place < kPlaces; ++place) {
+    const TermId x = Global(("x" + std::to_string(place)).c_str());
+    for (PointId point : situations) Add(x, point, place);
+  }
+  EXPECT_EQ(Left(10000).size(), 2 * kPlaces);
+  EXPECT_EQ(summary_.dropped_accesses, 2 * kPlaces);
 }
 
 TEST_F(AccessSetTest, AboveTheLimitNamedObjectsStay) {

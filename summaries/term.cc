@@ -45,9 +45,14 @@ TermTable::TermTable() {
 }
 
 AtomId TermTable::InternAtom(const Atom& atom) {
-  auto [it, inserted] = atom_ids_.try_emplace(atom, static_cast<AtomId>(atoms_.size()));
+  uint64_t hash = MixHash(static_cast<uint64_t>(atom.kind) * 2 + atom.is_pointer,
+                          uint64_t{atom.name} << 32 | atom.index);
+  hash = MixHash(hash, uint64_t{atom.context} << 32 | atom.argument);
+  bool inserted;
+  const AtomId id =
+      atom_ids_.FindOrAdd(hash, [&](uint32_t known) { return atoms_[known] == atom; }, &inserted);
   if (inserted) atoms_.push_back(atom);
-  return it->second;
+  return id;
 }
 
 TermId TermTable::InternTerm(Term term) {
@@ -55,13 +60,19 @@ TermId TermTable::InternTerm(Term term) {
     std::sort(term.parts.begin(), term.parts.end(),
               [](const Part& a, const Part& b) { return a.atom < b.atom; });
   }
-  auto [it, inserted] = term_ids_.try_emplace(std::move(term), static_cast<TermId>(terms_.size()));
+  uint64_t hash = static_cast<uint64_t>(term.constant);
+  for (const Part& part : term.parts) {
+    hash = MixHash(MixHash(hash, part.atom), static_cast<uint64_t>(part.coefficient));
+  }
+  bool inserted;
+  const TermId id =
+      term_ids_.FindOrAdd(hash, [&](uint32_t known) { return terms_[known] == term; }, &inserted);
   if (inserted) {
-    terms_.push_back(it->first);
-    bases_.push_back(ComputeBase(it->first));
+    bases_.push_back(ComputeBase(term));
+    terms_.push_back(std::move(term));
     offsets_.push_back(kNothing);
   }
-  return it->second;
+  return id;
 }
 
 ContextId TermTable::InternContext(const CallSite& site) {

@@ -27,6 +27,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "summaries/hash_index.h"
 #include "summaries/name.h"
 
 namespace plait {
@@ -70,10 +71,6 @@ struct Atom {
   TermId argument = kZero;
 
   friend bool operator==(const Atom&, const Atom&) = default;
-  template <typename H>
-  friend H AbslHashValue(H h, const Atom& a) {
-    return H::combine(std::move(h), a.kind, a.is_pointer, a.name, a.index, a.context, a.argument);
-  }
 };
 
 struct Part {
@@ -81,10 +78,6 @@ struct Part {
   int64_t coefficient = 0;
 
   friend bool operator==(const Part&, const Part&) = default;
-  template <typename H>
-  friend H AbslHashValue(H h, const Part& p) {
-    return H::combine(std::move(h), p.atom, p.coefficient);
-  }
 };
 
 // Sorted by atom, no zero coefficient, at most TermTable::kMaxParts parts.
@@ -94,10 +87,6 @@ struct Term {
 
   bool is_constant() const { return parts.empty(); }
   friend bool operator==(const Term&, const Term&) = default;
-  template <typename H>
-  friend H AbslHashValue(H h, const Term& t) {
-    return H::combine(std::move(h), t.constant, t.parts);
-  }
 };
 
 // One step of a call path, innermost last.
@@ -206,8 +195,8 @@ class TermTable {
   std::vector<TermId> offsets_;  // by term; kNothing: not asked for yet
   std::vector<TermId> of_;       // by atom, kNothing: not yet asked for
   std::vector<CallSite> contexts_;
-  absl::flat_hash_map<Atom, AtomId> atom_ids_;
-  absl::flat_hash_map<Term, TermId> term_ids_;
+  HashIndex atom_ids_;
+  HashIndex term_ids_;
   absl::flat_hash_map<CallSite, ContextId> context_ids_;
   std::vector<uint32_t> choice_numbers_;  // by atom: place in choices_, or kNothing
   std::deque<Choice> choices_;            // stays in place while it grows

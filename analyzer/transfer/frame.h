@@ -115,7 +115,7 @@ class Frame {
   const std::string* StringLiteral(TermId address) const;
 
   static constexpr size_t kMaxConditions = 4;  // kept for a point
-  static constexpr size_t kMaxAccesses = 4000;
+  static constexpr size_t kMaxAccesses = 1000;
   static constexpr size_t kMaxGates = 8;
   static constexpr size_t kMaxUncertainLocks = 6;
   static constexpr size_t kMaxObservations = 8;

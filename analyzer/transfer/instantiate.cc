@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/instruction.h"
@@ -285,6 +286,13 @@ class Instantiation {
     return points_[inner];
   }
 
+  // Most accesses are to few objects.
+  bool IsPrivateBefore(AtomId base) {
+    auto [it, inserted] = private_before_.try_emplace(base);
+    if (inserted) it->second = IsPrivate(frame_, before_, base);
+    return it->second;
+  }
+
   void ImportAccesses() {
     if (frame_.summary.accesses.size() > 2 * Frame::kMaxAccesses) {
       ReduceAccesses(&frame_.summary, Frame::kMaxAccesses);
@@ -308,7 +316,7 @@ class Instantiation {
                                              frame_.environment.IsConstant(atom.name))) {
         continue;
       }
-      if (!access.is_published && IsPrivate(frame_, before_, base)) continue;
+      if (!access.is_published && IsPrivateBefore(base)) continue;
       access.is_published |= ContainsSorted(before_.escaped, base);
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
@@ -455,7 +463,8 @@ class Instantiation {
   CallImporter importer_;
   std::vector<PointId> points_;                 // by the callee's point; kNothing: not asked for
   std::vector<std::optional<bool>> reachable_;  // by the callee's point
-  State at_point_;                              // what is known at a point of the callee
+  absl::flat_hash_map<AtomId, bool> private_before_;
+  State at_point_;  // what is known at a point of the callee
 };
 
 }  // namespace
