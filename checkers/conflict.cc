@@ -256,13 +256,14 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
     // Both name the same pointer that nobody ever set: whatever it points to, it is one lock.
     return x.lock == y.lock ? answer(true) : (open ? CommonLock::kMaybe : CommonLock::kNo);
   }
-  if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !open && !terms.IsAny(p[0])) {
+  if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !terms.IsAny(p[0])) {
     const AtomId object = terms.Base(p[0]);
     bool one = tree.IsSingleObject(object) && terms.term(terms.Offset(p[0])).is_constant();
     if (one && parallelism.across != kNothing && !parallelism.together) {
       one = !BelongsToInstance(tree, object, parallelism.across);
     }
-    return answer(one);
+    if (open && one && x.certain && y.certain) return CommonLock::kProbably;
+    return answer(one && !open);
   }
   for (TermId s : p) {
     for (TermId t : q) {

@@ -20,10 +20,11 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
                             const Parallelism& parallelism);
 
 enum class CommonLock {
-  kNo,      // no lock is held on both sides on any run
-  kMaybe,   // perhaps the same lock, or held on some paths
-  kShared,  // the same lock, but in shared mode on both sides
-  kSurely,  // the same lock, exclusive on at least one side
+  kNo,        // no lock is held on both sides on any run
+  kMaybe,     // perhaps the same lock, or held on some paths
+  kProbably,  // all that is known of the two locks says they are one
+  kShared,    // the same lock, but in shared mode on both sides
+  kSurely,    // the same lock, exclusive on at least one side
 };
 
 // Given that the two access the same memory.

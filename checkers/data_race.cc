@@ -392,12 +392,15 @@ class Check {
     std::vector<std::string>& reasons = candidate->reasons;
     const ThreadPoint& p = tree_.nodes()[a.node].points[a.point];
     const ThreadPoint& q = tree_.nodes()[b.node].points[b.point];
+    constexpr int kStrong = 2;  // what in most programs means that there is no race
     bool sure =
         memory == SameMemory::kSurely && (lock == CommonLock::kNo || lock == CommonLock::kShared);
     if (lock == CommonLock::kShared) {
       reasons.push_back("read lock for a write");
     } else if (lock == CommonLock::kMaybe) {
       reasons.push_back("lock on some paths only");
+    } else if (lock == CommonLock::kProbably) {
+      reasons.push_back("locks that are one as far as can be told");
     } else if (p.held.empty() && q.held.empty()) {
       reasons.push_back("no lock on either side");
     } else if (p.held.empty() || q.held.empty()) {
@@ -406,10 +409,10 @@ class Check {
       reasons.push_back("different locks");
     }
     if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
-    int doubts = lock == CommonLock::kMaybe ? 1 : 0;
-    auto doubt = [&](const char* why) {
+    int doubts = lock == CommonLock::kMaybe ? 1 : lock == CommonLock::kProbably ? kStrong : 0;
+    auto doubt = [&](const char* why, int weight = 1) {
       reasons.push_back(why);
-      ++doubts;
+      doubts += weight;
     };
     if (memory != SameMemory::kSurely) doubt("may be different memory");
     if (a.is_guessed || b.is_guessed || p.depends_on_class || q.depends_on_class)
@@ -425,7 +428,7 @@ class Check {
     }
     if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
     if (MayHaveSetUpBefore(a, b) || MayHaveSetUpBefore(b, a)) {
-      doubt("the reader may have set it up itself before");
+      doubt("the reader may have set it up itself before", kStrong);
     }
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");
