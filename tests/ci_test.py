@@ -47,7 +47,7 @@ def commands():
                 words.append(token)
                 continue
             words = words[words[:1] == ["exec"]:]
-            if words[:1] == ["plait"]:
+            if words[:1] == ["plait"] and len(words) > 1:
                 yield words[1:]
             words = []
 
