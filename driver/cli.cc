@@ -6,6 +6,7 @@
 #include "driver/commands.h"
 #include "driver/exit_codes.h"
 #include "driver/flags.h"
+#include "driver/version.h"
 
 namespace plait {
 namespace {

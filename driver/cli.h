@@ -7,8 +7,6 @@
 
 namespace plait {
 
-inline constexpr char kVersion[] = "0.1.0";
-
 // Runs one command; `words` without the program's name. Returns the exit code.
 int RunCommand(const std::vector<std::string>& words);
 

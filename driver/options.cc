@@ -12,13 +12,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "driver/exit_codes.h"
+#include "report/formats.h"
 #include "summaries/memory_store.h"
 #include "summaries/sqlite_store.h"
 
 ABSL_FLAG(std::string, p, "", "build folder with compile_commands.json, or that file");
 ABSL_FLAG(int, j, 0, "threads to use; 0: one for each core");
 ABSL_FLAG(std::string, store, "", "where to remember results; :memory: for nowhere");
-ABSL_FLAG(std::string, format, "text", "text or json");
+ABSL_FLAG(std::string, format, "", "how to write the report");
 ABSL_FLAG(std::string, output, "", "write the report to this file");
 ABSL_FLAG(bool, all, false, "show possible races too");
 ABSL_FLAG(bool, times, false, "include wall times in the statistics");
@@ -124,9 +125,9 @@ absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
 
 absl::Status CheckChoices() {
   const std::string format = absl::GetFlag(FLAGS_format);
-  if (format != "text" && format != "json") {
+  if (!format.empty() && FindFormat(format) == nullptr) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--format ", format, ": formats are text and json"));
+        absl::StrCat("--format ", format, ": formats are ", FormatNames()));
   }
   const std::string color = absl::GetFlag(FLAGS_color);
   if (color != "auto" && color != "always" && color != "never") {

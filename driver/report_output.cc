@@ -11,8 +11,12 @@
 #include "absl/strings/str_cat.h"
 #include "driver/exit_codes.h"
 #include "driver/options.h"
-#include "report/json_writer.h"
-#include "report/text_writer.h"
+#include "driver/version.h"
+#include "report/formats.h"
+#include "report/selection.h"
+
+ABSL_FLAG(bool, suppressed, false, "show suppressed races too");
+ABSL_FLAG(bool, unchanged, false, "show races that were there before, too");
 
 namespace plait {
 namespace {
@@ -26,21 +30,22 @@ bool UseColor(bool to_file) {
 }  // namespace
 
 absl::Status WriteReport(const proto::Report& report, const std::string& root) {
-  const std::string format = absl::GetFlag(FLAGS_format);
+  const std::string name = absl::GetFlag(FLAGS_format);
   const std::string path = absl::GetFlag(FLAGS_output);
-  std::string text;
-  if (format == "json") {
-    JsonOptions options;
-    options.include_times = absl::GetFlag(FLAGS_times);
-    text = WriteJson(report, options);
-  } else {
-    TextOptions options;
-    options.show_all = absl::GetFlag(FLAGS_all);
-    options.color = UseColor(!path.empty());
-    options.include_times = absl::GetFlag(FLAGS_times);
-    options.source_root = root;
-    text = WriteText(report, options);
+  const Format* format = name.empty() ? &FormatForFile(path) : FindFormat(name);
+  if (format == nullptr) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--format ", name, ": formats are ", FormatNames()));
   }
+  FormatOptions options;
+  options.selection.possible = absl::GetFlag(FLAGS_all);
+  options.selection.suppressed = absl::GetFlag(FLAGS_suppressed);
+  options.selection.unchanged = absl::GetFlag(FLAGS_unchanged);
+  options.color = UseColor(!path.empty());
+  options.include_times = absl::GetFlag(FLAGS_times);
+  options.source_root = root;
+  options.tool_version = kVersion;
+  const std::string text = format->write(report, options);
   if (path.empty()) {
     std::cout << text << std::flush;
     return absl::OkStatus();
@@ -55,10 +60,11 @@ absl::Status WriteReport(const proto::Report& report, const std::string& root) {
 }
 
 int ExitCodeOf(const proto::Report& report) {
+  // Looking at suppressed or old races does not make them fail.
+  const Selection selection = {.possible = absl::GetFlag(FLAGS_all)};
   const bool races =
-      std::any_of(report.races().begin(), report.races().end(), [](const proto::Race& race) {
-        return absl::GetFlag(FLAGS_all) || race.confidence() != proto::CONFIDENCE_POSSIBLE;
-      });
+      std::any_of(report.races().begin(), report.races().end(),
+                  [&](const proto::Race& race) { return IsShown(race, report, selection); });
   if (races) return kExitRaces;
   return report.failed_units_size() > 0 ? kExitFailedUnits : kExitClean;
 }

@@ -1,10 +1,12 @@
 #include <unistd.h>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "driver/commands.h"
 #include "driver/options.h"
 #include "driver/report_output.h"
+#include "report/formats.h"
 
 namespace plait {
 namespace {
@@ -28,9 +30,12 @@ Options:
   -j N             threads to use (default: one for each core)
   --store FILE     where units, summaries and reports are remembered between runs
                    (default: .plait/plait.db in the project root); :memory: remembers nothing
-  --format FORMAT  text (default) or json
-  --output FILE    write the report there instead of to standard output
+)";
+
+constexpr char kScanHelpAfterFormats[] =
+    R"(  --output FILE    write the report there instead of to standard output
   --all            show possible races too, not only certain and likely ones
+  --suppressed     show suppressed races too
   --models PATH    file or folder with models of libraries of your own (docs/models.md)
   --root DIR       project root: paths in reports are relative to it
                    (default: the folder of the version control checkout, else the current one)
@@ -43,6 +48,12 @@ Exit codes:
   0 no race   1 races   2 usage or configuration error
   3 finished without races, but some files could not be parsed in full   70 internal error
 )";
+
+const char* ScanHelp() {
+  static const std::string& help =
+      *new std::string(absl::StrCat(kScanHelp, FormatsHelp(), kScanHelpAfterFormats));
+  return help.c_str();
+}
 
 int RunScan(const CommandLine& line) {
   absl::StatusOr<Setting> setting = Prepare(line.positional, line);
@@ -65,9 +76,9 @@ int RunScan(const CommandLine& line) {
 Command ScanCommand() {
   return {"scan",
           "find data races",
-          kScanHelp,
+          ScanHelp(),
           {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
-           "quiet", "witness"},
+           "quiet", "witness", "suppressed"},
           RunScan};
 }
 

@@ -1,4 +1,4 @@
-// The formats as users see them: testdata/X.textproto is a report, X.txt and X.json what comes out.
+// The formats as users see them: testdata/X.textproto is a report, X.FORMAT what comes out.
 //
 // After a change that is meant, and a look at what it does: bazel run //report:golden_test --
 // --update
@@ -8,11 +8,15 @@
 #include <iterator>
 #include <string>
 
+#include "absl/strings/str_replace.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "proto/report.pb.h"
+#include "report/formats.h"
+#include "report/html/embedded_page.h"
 #include "report/json_writer.h"
 #include "report/text_writer.h"
+#include "report/uri.h"
 
 namespace plait {
 namespace {
@@ -58,8 +62,34 @@ TEST_P(GoldenTest, TextAndJson) {
   ExpectGolden(name + ".json", WriteJson(report));
 }
 
+// The folder of the sources is another in every checkout.
+std::string WithoutRoot(const std::string& text, const std::string& root) {
+  return absl::StrReplaceAll(text, {{FileUri(root), "file:///ROOT"}});
+}
+
+// Its style sheet and script are files of their own.
+std::string WithoutStyle(const std::string& text) {
+  return absl::StrReplaceAll(text, {{kPageStyle, "page.css"},
+                                    {kPageScript, "page.js"},
+                                    {kPageStyleDigest, "DIGEST"},
+                                    {kPageScriptDigest, "DIGEST"}});
+}
+
+TEST_P(GoldenTest, OtherFormats) {
+  const std::string name = GetParam();
+  const proto::Report report = Load(name);
+  FormatOptions options;
+  options.source_root = Folder() + "src";
+  options.tool_version = "1.2.3";
+  for (const char* format : {"sarif", "html", "rdjson", "gitlab", "junit"}) {
+    const std::string text = FindFormat(format)->write(report, options);
+    ExpectGolden(name + "." + format, WithoutStyle(WithoutRoot(text, options.source_root)));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Reports, GoldenTest,
-                         testing::Values("one_race", "many_stories", "race_free", "unknown"),
+                         testing::Values("one_race", "many_stories", "compared", "race_free",
+                                         "unknown"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(GoldenOptionsTest, All) {
@@ -67,6 +97,13 @@ TEST(GoldenOptionsTest, All) {
   options.show_all = true;
   options.include_times = true;
   ExpectGolden("many_stories_all.txt", WriteText(Load("many_stories"), options));
+}
+
+TEST(GoldenOptionsTest, SuppressedAndUnchanged) {
+  TextOptions options;
+  options.show_all = options.show_suppressed = options.show_unchanged = true;
+  options.source_root = Folder() + "src";
+  ExpectGolden("compared_all.txt", WriteText(Load("compared"), options));
 }
 
 TEST(GoldenOptionsTest, Color) {

@@ -81,6 +81,30 @@ Json WitnessJson(const proto::Witness& witness) {
           {"steps_left_out", witness.steps_left_out()}};
 }
 
+Json SuppressionJson(const proto::Suppression& suppression) {
+  return {{"kind", SuppressionKindWord(suppression.kind())},
+          {"rule", suppression.rule()},
+          {"justification", suppression.justification()},
+          {"location", LocationJson(suppression.location())},
+          {"expires", suppression.expires()}};
+}
+
+// Null if there was nothing to compare with.
+Json BaselineJson(proto::BaselineState state) {
+  return state == proto::BASELINE_NONE ? Json() : Json(BaselineWord(state));
+}
+
+Json CausesJson(const proto::Race& race) {
+  Json result = Json::array();
+  for (const proto::Cause& cause : race.causes()) {
+    result.push_back({{"what", cause.what()},
+                      {"location", LocationJson(cause.location())},
+                      {"in_base", cause.in_base()},
+                      {"text", cause.text()}});
+  }
+  return result;
+}
+
 Json RaceJson(const proto::Report& report, const proto::Race& race) {
   Json guards = Json::array();
   for (const proto::GuardEvidence& guard : race.guards()) {
@@ -103,7 +127,17 @@ Json RaceJson(const proto::Report& report, const proto::Race& race) {
           {"overlap", race.overlap()},
           {"guards", std::move(guards)},
           {"other_pairs", race.other_pairs()},
-          {"witness", race.has_witness() ? WitnessJson(race.witness()) : Json()}};
+          {"witness", race.has_witness() ? WitnessJson(race.witness()) : Json()},
+          {"baseline_state", BaselineJson(race.baseline_state())},
+          {"suppression", race.has_suppression() ? SuppressionJson(race.suppression()) : Json()},
+          {"causes", CausesJson(race)}};
+}
+
+// Its threads are those of the earlier report, not of this one.
+Json FixedJson(proto::Race race) {
+  race.mutable_first()->set_thread(-1);
+  race.mutable_second()->set_thread(-1);
+  return RaceJson(proto::Report(), race);
 }
 
 Json StatsJson(const proto::RunStats& stats, const JsonOptions& options) {
@@ -154,10 +188,19 @@ std::string WriteJson(const proto::Report& report, const JsonOptions& options) {
                       {"nothing_parsed", unit.nothing_parsed()},
                       {"errors", std::move(errors)}});
   }
+  Json fixed = Json::array(), idle = Json::array();
+  for (const proto::Race& race : report.fixed()) fixed.push_back(FixedJson(race));
+  for (const proto::Suppression& suppression : report.idle_suppressions()) {
+    idle.push_back(SuppressionJson(suppression));
+    idle.back()["problem"] = suppression.problem();
+  }
   const Json all = {{"schema_version", kSchemaVersion},
                     {"verdict", VerdictWord(report.verdict())},
                     {"reasons", std::move(reasons)},
+                    {"compared", report.compared()},
                     {"races", std::move(races)},
+                    {"fixed", std::move(fixed)},
+                    {"idle_suppressions", std::move(idle)},
                     {"threads", std::move(threads)},
                     {"failed_units", std::move(failed)},
                     {"stats", StatsJson(report.stats(), options)}};

@@ -43,6 +43,10 @@ TEST(JsonWriterTest, EveryFieldIsDocumented) {
   race->mutable_first()->add_locks();
   race->mutable_witness()->add_threads();
   race->mutable_witness()->add_steps();
+  race->mutable_suppression();
+  race->add_causes();
+  report.add_idle_suppressions();
+  report.add_fixed();
   report.add_reasons();
   report.add_threads();
   report.add_failed_units();
@@ -67,6 +71,16 @@ TEST(JsonWriterTest, BytesThatAreNoTextDoNotBreakIt) {
   const auto json = nlohmann::json::parse(WriteJson(report));
   EXPECT_EQ(json["races"][0]["variable"], "caf\xef\xbf\xbd\x01\"\\");
   EXPECT_EQ(json["races"][0]["accesses"].size(), 2u);
+}
+
+TEST(JsonWriterTest, ThreadsOfFixedRacesAreNotThoseOfThisReport) {
+  proto::Report report;
+  report.add_threads()->set_entry("worker");
+  report.add_fixed()->set_variable("x");
+  const auto json = nlohmann::json::parse(WriteJson(report));
+  EXPECT_EQ(json["fixed"][0]["variable"], "x");
+  EXPECT_EQ(json["fixed"][0]["accesses"][0]["thread"]["index"], -1);
+  EXPECT_EQ(json["fixed"][0]["accesses"][0]["thread"]["entry"], "");
 }
 
 TEST(JsonWriterTest, TimesOnlyWhenAskedFor) {

@@ -13,23 +13,27 @@ namespace {
 constexpr size_t kWidth = 100;       // columns of source shown
 constexpr size_t kBeforeCaret = 60;  // of them left of the caret, at most
 constexpr size_t kTab = 8;
+constexpr size_t kWidestLine = 400;       // bytes of a whole line; longer ones are data
 constexpr uintmax_t kLargest = 64 << 20;  // bytes; such a file is data
 
-bool IsContinuation(unsigned char c) { return (c & 0xc0) == 0x80; }
-
-// Bytes of the well-formed UTF-8 character at the front, 0 if it is none or a control character.
+// Bytes of the well-formed UTF-8 character at the front, 0 if it is none (The Unicode Standard,
+// table 3-7), a control character, or one that XML has no place for.
 size_t CharacterLength(std::string_view text) {
-  const unsigned char c = text[0];
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char c = byte(0);
   if (c < 0x20 || c == 0x7f) return 0;
   if (c < 0x80) return 1;
-  const size_t length = c >= 0xf0 && c < 0xf5 ? 4 : c >= 0xe0 ? 3 : c >= 0xc2 && c < 0xe0 ? 2 : 0;
-  if (c >= 0xf5 || length == 0 || text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if (!IsContinuation(text[i])) return 0;
+  const size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
+  if (c < 0xc2 || c > 0xf4 || text.size() < length) return 0;
+  // C1 controls, which some terminals obey, are c2 80 to c2 9f.
+  const unsigned char least = c == 0xe0 || c == 0xc2 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
+  const unsigned char most = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+  if (byte(1) < least || byte(1) > most) return 0;
+  for (size_t i = 2; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
   }
-  // C1 controls, which some terminals obey.
-  if (c == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0) return 0;
-  return length;
+  const std::string_view character = text.substr(0, length);
+  return character == "\xef\xbf\xbe" || character == "\xef\xbf\xbf" ? 0 : length;
 }
 
 // One element for each column, so that cutting and pointing need not think of bytes. Wide
@@ -59,6 +63,15 @@ Columns Layout(std::string_view line) {
   return columns;
 }
 
+// Bytes that are no UTF-8 count one each.
+uint32_t CodePoints(std::string_view text) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < text.size(); ++count) {
+    i += std::max<size_t>(CharacterLength(text.substr(i)), 1);
+  }
+  return count;
+}
+
 std::string Join(const std::vector<std::string>& cells, size_t begin, size_t end) {
   std::string text;
   for (size_t i = begin; i < end; ++i) text += cells[i];
@@ -84,15 +97,8 @@ std::string Printable(std::string_view text) {
 
 bool SourceReader::Excerpt(const proto::SourceLocation& location, std::string_view text,
                            SourceExcerpt* excerpt) {
-  if (root_.empty() || location.file().empty() || location.line() == 0) return false;
-  const File& file = Read(location.file());
-  if (location.line() > file.line_starts.size()) return false;
-  const size_t begin = file.line_starts[location.line() - 1];
-  std::string_view line = std::string_view(file.bytes).substr(begin);
-  line = line.substr(0, line.find('\n'));
-  while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) {
-    line.remove_suffix(1);
-  }
+  std::string_view line;
+  if (!Find(location, &line)) return false;
   if (line.empty()) return false;
   const Columns columns = Layout(line);
   const bool has_column = location.column() >= 1 && location.column() <= line.size();
@@ -111,6 +117,59 @@ bool SourceReader::Excerpt(const proto::SourceLocation& location, std::string_vi
     const size_t end = std::min(columns.of_byte[byte + text.size()], right);
     if (end > caret + 1) excerpt->caret += std::string(end - caret - 1, '~');
   }
+  return true;
+}
+
+bool SourceReader::Find(const proto::SourceLocation& location, std::string_view* line) {
+  if (root_.empty() || location.file().empty() || location.line() == 0) return false;
+  const File& file = Read(location.file());
+  if (location.line() > file.line_starts.size()) return false;
+  *line = std::string_view(file.bytes).substr(file.line_starts[location.line() - 1]);
+  *line = line->substr(0, line->find('\n'));
+  while (!line->empty() && std::isspace(static_cast<unsigned char>(line->back()))) {
+    line->remove_suffix(1);
+  }
+  return true;
+}
+
+bool SourceReader::Line(const proto::SourceLocation& location, std::string_view text,
+                        SourceLine* result) {
+  std::string_view line;
+  if (!Find(location, &line)) return false;
+  // Of a character that the cut splits, the bytes are shown as '?'.
+  const Columns columns = Layout(line.substr(0, kWidestLine));
+  const size_t size = columns.cells.size();
+  size_t begin = size, end = size;
+  if (ColumnRange range; Range(location, text, &range) && range.byte_end <= kWidestLine) {
+    begin = columns.of_byte[location.column() - 1];
+    end = columns.of_byte[range.byte_end - 1];
+  }
+  result->before = Join(columns.cells, 0, begin);
+  result->at = Join(columns.cells, begin, end);
+  result->after = Join(columns.cells, end, size) + (line.size() > kWidestLine ? "..." : "");
+  return true;
+}
+
+bool SourceReader::Range(const proto::SourceLocation& location, std::string_view text,
+                         ColumnRange* range) {
+  std::string_view line;
+  if (!Find(location, &line) || location.column() < 1 || location.column() > line.size()) {
+    return false;
+  }
+  const std::string_view at = line.substr(location.column() - 1);
+  text = text.substr(0, text.find('\n'));
+  size_t bytes = 0;
+  if (!text.empty() && at.substr(0, text.size()) == text) {
+    bytes = text.size();
+  } else {
+    while (bytes < at.size() &&
+           (std::isalnum(static_cast<unsigned char>(at[bytes])) || at[bytes] == '_'))
+      ++bytes;
+    bytes = std::max<size_t>(bytes, 1);
+  }
+  range->begin = CodePoints(line.substr(0, location.column() - 1)) + 1;
+  range->end = range->begin + CodePoints(at.substr(0, bytes));
+  range->byte_end = location.column() + static_cast<uint32_t>(bytes);
   return true;
 }
 

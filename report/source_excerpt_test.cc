@@ -80,11 +80,65 @@ TEST_F(SourceExcerptTest, IsQuietAboutWhatIsNotThere) {
   EXPECT_FALSE(SourceReader("").Excerpt(location, "", &excerpt_));
 }
 
+TEST_F(SourceExcerptTest, ColumnsAreCountedInCodePointsAndBytes) {
+  std::ofstream(testing::TempDir() + "/a.c", std::ios::binary)
+      << "\t/* \xc3\xa4\xe2\x82\xac */ x = GET(y);\n";
+  SourceReader reader(testing::TempDir());
+  proto::SourceLocation location;
+  location.set_file("a.c");
+  location.set_line(1);
+  location.set_column(14);
+  ColumnRange range;
+  ASSERT_TRUE(reader.Range(location, "x = GET", &range));
+  EXPECT_EQ(range.begin, 11u);
+  EXPECT_EQ(range.end, 18u);
+  EXPECT_EQ(range.byte_end, 21u);
+  location.set_column(18);
+  ASSERT_TRUE(reader.Range(location, "table->y", &range)) << "a macro";
+  EXPECT_EQ(range.begin, 15u);
+  EXPECT_EQ(range.end, 18u);
+  for (const uint32_t column : {0u, 25u, 4000000000u}) {
+    location.set_column(column);
+    EXPECT_FALSE(reader.Range(location, "", &range)) << column;
+  }
+}
+
+TEST_F(SourceExcerptTest, LinesAreCutWhereTheTextStands) {
+  std::ofstream(testing::TempDir() + "/a.c", std::ios::binary) << "\tx\033 = 1;\n"
+                                                               << std::string(2000, 'a') << "\n\n";
+  SourceReader reader(testing::TempDir());
+  proto::SourceLocation location;
+  location.set_file("a.c");
+  location.set_line(1);
+  location.set_column(2);
+  SourceLine line;
+  ASSERT_TRUE(reader.Line(location, "x", &line));
+  EXPECT_EQ(line.before, "        ");
+  EXPECT_EQ(line.at, "x");
+  EXPECT_EQ(line.after, "? = 1;");
+  location.clear_column();
+  ASSERT_TRUE(reader.Line(location, "x", &line));
+  EXPECT_EQ(line.at, "");
+  location.set_line(2);
+  location.set_column(1500);
+  ASSERT_TRUE(reader.Line(location, "aaa", &line));
+  EXPECT_EQ(line.before, std::string(400, 'a'));
+  EXPECT_EQ(line.after, "...");
+  location.set_line(3);
+  EXPECT_TRUE(reader.Line(location, "", &line)) << "an empty line";
+  location.set_line(4);
+  EXPECT_FALSE(reader.Line(location, "", &line));
+}
+
 TEST(PrintableTest, KeepsTextAndReplacesTheRest) {
   EXPECT_EQ(Printable("na\xc3\xafve \xe2\x82\xac \xf0\x9f\x98\x80"),
             "na\xc3\xafve \xe2\x82\xac \xf0\x9f\x98\x80");
   EXPECT_EQ(Printable(std::string("a\nb\0c\x7f", 6)), "a?b?c?");
   EXPECT_EQ(Printable("\xe2\x82"), "??");
+  // Too long, surrogates, beyond the last, and no characters of XML.
+  EXPECT_EQ(Printable("\xc0\xaf\xe0\x80\xaf"), "?????");
+  EXPECT_EQ(Printable("\xed\xa0\x80\xf4\x90\x80\x80"), "???????");
+  EXPECT_EQ(Printable("\xef\xbf\xbf\xef\xbf\xbd"), "???\xef\xbf\xbd");
 }
 
 }  // namespace

@@ -6,10 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "report/phrases.h"
+#include "report/selection.h"
 #include "report/source_excerpt.h"
 #include "report/words.h"
 
@@ -40,24 +41,6 @@ const char* Ansi(Style style) {
       return "\033[1;32m";
   }
   return "";
-}
-
-std::string Count(uint64_t count, const char* one, const char* many) {
-  return absl::StrCat(count, " ", count == 1 ? one : many);
-}
-
-std::string Call(const std::string& function) {
-  const std::string name = function.empty() ? "an unnamed function" : Printable(function);
-  return function.empty() || absl::EndsWith(name, ")") ? name : name + "()";
-}
-
-std::string Quote(const std::string& name) { return absl::StrCat("'", Printable(name), "'"); }
-
-std::string Place(const proto::SourceLocation& location) {
-  std::string text = Printable(location.file());
-  if (location.line() > 0) absl::StrAppend(&text, ":", location.line());
-  if (location.line() > 0 && location.column() > 0) absl::StrAppend(&text, ":", location.column());
-  return text;
 }
 
 // Highest count first, ties as they were. (Clang rejects this libstdc++'s std::stable_sort as using
@@ -97,13 +80,21 @@ class TextWriter {
 
   std::string Write() {
     for (const proto::Race& race : report_.races()) {
-      if (IsShown(race)) WriteRace(race);
+      if (IsShown(race, report_, options_.Selected())) WriteRace(race);
     }
+    WriteFixed();
     WriteFailedUnits();
     WriteVerdict();
     WriteReasons();
     WriteStats();
     WriteStoreProblems();
+    WriteIdleSuppressions();
+    return std::move(out_);
+  }
+
+  std::string WriteOnly(const proto::Race& race) {
+    WriteRace(race);
+    out_.pop_back();  // the blank line between races
     return std::move(out_);
   }
 
@@ -124,8 +115,8 @@ class TextWriter {
     if (location.file().empty()) {
       Line(indent, text);
     } else {
-      Line(indent, Styled(Style::kPlace, Place(location) + ":"), " ", Styled(Style::kNote, "note:"),
-           " ", text);
+      Line(indent, Styled(Style::kPlace, PlaceName(location) + ":"), " ",
+           Styled(Style::kNote, "note:"), " ", text);
     }
   }
 
@@ -145,86 +136,70 @@ class TextWriter {
 
   // ---- A race
 
-  bool IsShown(const proto::Race& race) const {
-    return options_.show_all || race.confidence() != proto::CONFIDENCE_POSSIBLE;
-  }
-
   void WriteRace(const proto::Race& race) {
-    Line(Styled(Style::kPlace, Place(race.first().location()) + ":"), " ",
-         Styled(Style::kWarning, "warning:"), " ",
-         Styled(Style::kBold, absl::StrCat("data race on ", Quote(race.variable()))), " [",
-         Styled(Style::kWarning, ConfidenceWord(race.confidence())), "]");
+    Line(Styled(Style::kPlace, PlaceName(race.first().location()) + ":"), " ",
+         // A suppressed race is no warning to those who count them.
+         race.has_suppression() ? Styled(Style::kNote, "note:")
+                                : Styled(Style::kWarning, "warning:"),
+         " ",
+         Styled(Style::kBold,
+                absl::StrCat(StateWords(race), "data race on ", Quoted(race.variable()))),
+         " [", Styled(Style::kWarning, ConfidenceWord(race.confidence())), "]");
     Excerpt(race.first());
-    Line("  ", Describe(race.first(), false));
+    Line("  ", AccessPhrase(report_, race.first(), false));
     WriteStory(race.first());
     const bool same_thread = race.first().thread() == race.second().thread();
     Note("  ", race.second().location(),
-         Describe(race.second(), same_thread || SameEntry(race.first(), race.second())));
+         AccessPhrase(report_, race.second(),
+                      same_thread || SameEntry(race.first(), race.second())));
     // A thread that races with others of its kind comes to the place by the same way.
     if (!SameLine(race.first().location(), race.second().location())) Excerpt(race.second());
     if (!same_thread || !SameStory(race.first(), race.second())) WriteStory(race.second());
+    for (const proto::Cause& cause : race.causes()) WriteCause(cause);
     WriteFacts(race);
     Line("");
   }
 
+  std::string StateWords(const proto::Race& race) const {
+    std::string words = race.has_suppression() ? "suppressed " : "";
+    if (!report_.compared()) return words;
+    return absl::StrCat(race.baseline_state() == proto::BASELINE_UNCHANGED ? "unchanged " : "new ",
+                        words);
+  }
+
+  // A line of the change, as a diff has it.
+  void WriteCause(const proto::Cause& cause) {
+    Note("  ", cause.location(),
+         absl::StrCat(cause.in_base() ? "cause, in the earlier version: " : "cause: ",
+                      Printable(cause.what())));
+    if (cause.text().empty()) return;
+    Line(absl::StrFormat("%5d %c ", cause.location().line(), cause.in_base() ? '-' : '+'),
+         CauseLine(cause));
+  }
+
   bool SameEntry(const proto::Access& a, const proto::Access& b) const {
-    const proto::Thread *s = ThreadOf(a), *t = ThreadOf(b);
+    const proto::Thread *s = ThreadOf(report_, a), *t = ThreadOf(report_, b);
     return s != nullptr && t != nullptr && s->entry() == t->entry();
-  }
-
-  // "write in add(), thread worker() (several may run at once), no lock held"
-  std::string Describe(const proto::Access& access, bool another) const {
-    const char* kind = access.kind() == proto::Access::READ_WRITE ? "read and write"
-                                                                  : AccessKindWord(access.kind());
-    std::string text =
-        absl::StrCat(access.atomic() ? "atomic " : "", kind, " in ", Call(access.function()), ", ");
-    if (const proto::Thread* thread = ThreadOf(access); thread == nullptr) {
-      absl::StrAppend(&text, "thread not known");
-    } else if (thread->is_main()) {
-      absl::StrAppend(&text, thread->entry() == "main" || thread->entry().empty()
-                                 ? "main thread"
-                                 : absl::StrCat("thread that calls ", Call(thread->entry())));
-    } else {
-      absl::StrAppend(&text, another ? "another thread " : "thread ", Call(thread->entry()));
-      if (thread->many() && !another) absl::StrAppend(&text, " (several may run at once)");
-    }
-    if (access.locks().empty() && access.possible_locks().empty()) {
-      absl::StrAppend(&text, ", no lock held");
-    }
-    return text;
-  }
-
-  const proto::Thread* ThreadOf(const proto::Access& access) const {
-    const int index = access.thread();
-    return index >= 0 && index < report_.threads_size() ? &report_.threads(index) : nullptr;
   }
 
   // Locks, then the way back to where the thread was created.
   void WriteStory(const proto::Access& access) {
-    for (const proto::HeldLock& lock : access.locks()) WriteLock(lock, "holds ");
+    for (const proto::HeldLock& lock : access.locks()) WriteLock(lock, false);
     std::set<std::string> named;
     for (const proto::HeldLock& lock : access.possible_locks()) {
       if (!named.insert(lock.name()).second) continue;
-      WriteLock(lock, "holds, on some paths only, ");
+      WriteLock(lock, true);
     }
     WriteChain(access.call_chain());
-    const proto::Thread* thread = ThreadOf(access);
+    const proto::Thread* thread = ThreadOf(report_, access);
     if (thread == nullptr || thread->is_main()) return;
-    std::string text = absl::StrCat("thread ", Call(thread->entry()), " created here");
-    if (thread->created().file().empty()) text = "thread created at a place not known";
-    if (!thread->created_in().empty()) absl::StrAppend(&text, ", in ", Call(thread->created_in()));
-    const int parent = thread->parent();
-    if (parent >= 0 && parent < report_.threads_size() && !report_.threads(parent).is_main()) {
-      absl::StrAppend(&text, ", by thread ", Call(report_.threads(parent).entry()));
-    }
-    Note("    ", thread->created(), text);
+    Note("    ", thread->created(), CreationPhrase(report_, *thread));
   }
 
-  void WriteLock(const proto::HeldLock& lock, const char* verb) {
-    std::string text = absl::StrCat(verb, Quote(lock.name()));
-    if (lock.mode() == "shared") absl::StrAppend(&text, " for reading");
-    if (!lock.acquired().file().empty()) absl::StrAppend(&text, ", taken here");
-    Note("    ", lock.acquired(), text);
+  void WriteLock(const proto::HeldLock& lock, bool on_some_paths) {
+    Note("    ", lock.acquired(),
+         absl::StrCat(LockPhrase(lock, on_some_paths),
+                      lock.acquired().file().empty() ? "" : ", taken here"));
   }
 
   // Innermost call first, as in a backtrace. Of a long one the ends tell most.
@@ -239,31 +214,23 @@ class TextWriter {
         continue;
       }
       Note("    ", chain[i].location(),
-           absl::StrCat(Call(chain[i].callee()), " called here, in ", Call(chain[i].caller())));
+           absl::StrCat(CallName(chain[i].callee()), " called here, in ",
+                        CallName(chain[i].caller())));
     }
   }
 
   void WriteFacts(const proto::Race& race) {
-    const std::string kind = Printable(race.variable_kind());
-    std::string what = kind.empty() ? "variable" : kind == "global" ? "global variable" : kind;
-    if (kind == "heap") what = "heap memory";
-    if (kind == "stack") what = "local variable";
-    if (kind == "static local") what = "static local variable";
-    if (!race.type().empty()) absl::StrAppend(&what, " of type ", Quote(race.type()));
-    if (!race.declared().file().empty()) {
-      absl::StrAppend(&what, kind == "heap" ? ", allocated at " : ", declared at ",
-                      Place(race.declared()));
-    }
-    Fact("what", what);
+    Fact("what", VariablePhrase(race));
     std::vector<std::string> reasons;
     for (const std::string& reason : race.reasons()) reasons.push_back(Printable(reason));
     if (!reasons.empty()) Fact("why", absl::StrJoin(reasons, "; "));
     if (!race.overlap().empty()) Fact("when", Printable(race.overlap()));
     WriteGuards(race);
     if (race.has_witness()) WriteWitness(race.witness());
+    if (race.has_suppression()) Fact("rule", SuppressionPhrase(race.suppression()));
     if (race.other_pairs() > 0) {
       Fact("more", absl::StrCat(Count(race.other_pairs(), "other pair", "other pairs"),
-                                " of accesses to ", Quote(race.variable()), " may race as well"));
+                                " of accesses to ", Quoted(race.variable()), " may race as well"));
     }
   }
 
@@ -275,35 +242,39 @@ class TextWriter {
           step.thread() == 0 ? "main thread" : absl::StrCat("thread ", step.thread());
       const bool has_place = !step.location().file().empty();
       Line(lead, who, " ", Printable(step.what()),
-           has_place ? absl::StrCat(" at ", Place(step.location())) : "");
+           has_place ? absl::StrCat(" at ", PlaceName(step.location())) : "");
       lead.assign(lead.size(), ' ');
     }
   }
 
   void WriteGuards(const proto::Race& race) {
-    // The lock that most accesses hold is the one this access probably forgot.
-    std::vector<const proto::GuardEvidence*> guards;
-    for (const proto::GuardEvidence& guard : race.guards()) {
-      if (guard.held() > 0) guards.push_back(&guard);
-    }
-    SortByCount(&guards, [](const proto::GuardEvidence* guard) { return guard->held(); });
+    std::vector<const proto::GuardEvidence*> guards = GuardsByCount(race);
     if (!options_.show_all && guards.size() > kShortGuards) guards.resize(kShortGuards);
-    for (const proto::GuardEvidence* guard : guards) {
-      const uint32_t held = guard->held(), total = guard->total();
-      const std::string who = total == 1      ? "the only other access holds "
-                              : held == total ? absl::StrCat("all ", total, " other accesses hold ")
-                                              : absl::StrCat(held, " of ", total,
-                                                             held == 1 ? " other accesses holds "
-                                                                       : " other accesses hold ");
-      std::string where;
-      if (!guard->example().file().empty()) {
-        where = absl::StrCat(held == 1 ? ", at " : ", as at ", Place(guard->example()));
-      }
-      Fact("guard", absl::StrCat(who, Quote(guard->lock()), where));
-    }
+    for (const proto::GuardEvidence* guard : guards) Fact("guard", GuardPhrase(*guard));
   }
 
   // ---- The end of the report
+
+  void WriteFixed() {
+    bool any = false;
+    for (const proto::Race& race : report_.fixed()) {
+      if (!IsShown(race, report_, options_.Selected())) continue;
+      any = true;
+      Line(Styled(Style::kGood, "fixed:"), " data race on ", Quoted(race.variable()), " [",
+           ConfidenceWord(race.confidence()), "] at ", PlaceName(race.first().location()), " and ",
+           PlaceName(race.second().location()), " of the earlier version");
+    }
+    if (any) Line("");
+  }
+
+  void WriteIdleSuppressions() {
+    for (const proto::Suppression& suppression : report_.idle_suppressions()) {
+      const std::string place = PlaceName(suppression.location());
+      Line(place.empty() ? "" : Styled(Style::kPlace, place + ": "),
+           Styled(Style::kWarning, "warning:"), " suppression ", Quoted(suppression.rule()),
+           " does nothing: ", Printable(suppression.problem()));
+    }
+  }
 
   void WriteFailedUnits() {
     const int size = report_.failed_units_size();
@@ -340,10 +311,12 @@ class TextWriter {
   void WriteVerdict() {
     int certain = 0, likely = 0, possible = 0;
     for (const proto::Race& race : report_.races()) {
+      if (race.has_suppression()) continue;
       certain += race.confidence() == proto::CONFIDENCE_RACE;
       likely += race.confidence() == proto::CONFIDENCE_LIKELY;
       possible += race.confidence() == proto::CONFIDENCE_POSSIBLE;
     }
+    const RaceCounts counts = CountRaces(report_, options_.Selected());
     std::vector<std::string> found;
     if (certain > 0) found.push_back(Count(certain, "data race", "data races"));
     if (likely > 0) {
@@ -356,32 +329,28 @@ class TextWriter {
                                      : absl::StrCat(possible, " possible"),
                        options_.show_all ? "" : " (shown with --all)"));
     }
-    const std::string races = absl::StrJoin(found, ", ");
+    if (counts.suppressed > 0) {
+      found.push_back(absl::StrCat(counts.suppressed, " suppressed",
+                                   options_.show_suppressed ? "" : " (shown with --suppressed)"));
+    }
+    WriteVerdictLine(absl::StrJoin(found, ", "));
+    if (!report_.compared()) return;
+    Line("compared: ", ComparisonPhrase(counts.introduced, counts.fixed, counts.unchanged),
+         counts.unchanged > 0 && !options_.show_unchanged ? " (shown with --unchanged)" : "");
+  }
+
+  void WriteVerdictLine(const std::string& races) {
     switch (report_.verdict()) {
       case proto::VERDICT_RACE:
         Line(Styled(Style::kWarning, "race"), ": ", races.empty() ? "found" : races);
         return;
       case proto::VERDICT_RACE_FREE:
-        Line(Styled(Style::kGood, "race-free"), ": ", Covered());
+        Line(Styled(Style::kGood, "race-free"), ": ", CoveragePhrase(report_.stats()));
         return;
       default:
         Line(Styled(Style::kBold, "unknown"), ": ",
              races.empty() ? "no data race found, but not everything could be followed" : races);
     }
-  }
-
-  // For race-free: what was looked at, so that silence can be trusted.
-  std::string Covered() const {
-    const proto::RunStats& stats = report_.stats();
-    if (stats.roots() == 0) return "there is no code to run";
-    const std::string roots = Count(stats.roots(), "root", "roots");
-    if (stats.threads() <= stats.roots()) {
-      return absl::StrCat("no thread is ever started (", roots, ")");
-    }
-    return absl::StrCat(Count(stats.threads(), "thread", "threads"), " from ", roots, ", ",
-                        Count(stats.accesses(), "access", "accesses"), " to ",
-                        Count(stats.shared_locations(), "shared location", "shared locations"),
-                        ": no two of them can race");
   }
 
   void WriteReasons() {
@@ -399,7 +368,7 @@ class TextWriter {
       absl::StrAppend(&text, Printable(reasons[r]->text()));
       if (!reasons[r]->example().file().empty()) {
         absl::StrAppend(&text, " (", reasons[r]->count() > 1 ? "as at " : "",
-                        Place(reasons[r]->example()), ")");
+                        PlaceName(reasons[r]->example()), ")");
       }
       Line(text);
     }
@@ -439,8 +408,17 @@ class TextWriter {
 
 }  // namespace
 
+Selection TextOptions::Selected() const {
+  return {.possible = show_all, .suppressed = show_suppressed, .unchanged = show_unchanged};
+}
+
 std::string WriteText(const proto::Report& report, const TextOptions& options) {
   return TextWriter(report, options).Write();
+}
+
+std::string WriteRaceText(const proto::Report& report, const proto::Race& race,
+                          const TextOptions& options) {
+  return TextWriter(report, options).WriteOnly(race);
 }
 
 }  // namespace plait

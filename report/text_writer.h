@@ -6,6 +6,7 @@
 #include <string>
 
 #include "proto/report.pb.h"
+#include "report/selection.h"
 
 namespace plait {
 
@@ -13,6 +14,9 @@ struct TextOptions {
   // Also what is left out of a short report: possible races, long call chains, every reason and
   // error.
   bool show_all = false;
+  bool show_suppressed = false;
+  // In a report that was compared with an earlier one: races that were there before, too.
+  bool show_unchanged = false;
   // ANSI colours. Whether the reader can show them is the caller's to know.
   bool color = false;
   // Wall times in the last line. Without them equal reports have equal bytes.
@@ -20,10 +24,16 @@ struct TextOptions {
   // Folder that the report's relative paths start from, to quote source lines; empty for no quotes.
   // Files that cannot be read are not quoted.
   std::string source_root;
+
+  Selection Selected() const;
 };
 
 // Printable text, ending in a newline: races, files with errors, the verdict and what was covered.
 std::string WriteText(const proto::Report& report, const TextOptions& options = {});
+
+// What the text report says of one race of `report`, shown or not.
+std::string WriteRaceText(const proto::Report& report, const proto::Race& race,
+                          const TextOptions& options = {});
 
 }  // namespace plait
 

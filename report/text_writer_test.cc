@@ -117,6 +117,33 @@ TEST(TextWriterTest, NamesCannotForgeLines) {
   }
 }
 
+TEST(TextWriterTest, IntroducedRacesAreNewAndOldOnesCounted) {
+  proto::Report report = OneRace(proto::CONFIDENCE_RACE);
+  report.set_compared(true);
+  report.mutable_races(0)->set_baseline_state(proto::BASELINE_INTRODUCED);
+  *report.add_races() = report.races(0);
+  report.mutable_races(1)->set_variable("y");
+  report.mutable_races(1)->set_baseline_state(proto::BASELINE_UNCHANGED);
+  std::string text = WriteText(report);
+  EXPECT_TRUE(Contains(text, "warning: new data race on 'x' [race]"));
+  EXPECT_FALSE(Contains(text, "'y'"));
+  EXPECT_TRUE(
+      Contains(text, "compared: 1 introduced, 0 fixed, 1 unchanged (shown with --unchanged)\n"));
+  text = WriteText(report, {.show_unchanged = true});
+  EXPECT_TRUE(Contains(text, "warning: unchanged data race on 'y' [race]"));
+}
+
+TEST(TextWriterTest, SuppressedRacesAreNoWarnings) {
+  proto::Report report = OneRace(proto::CONFIDENCE_RACE);
+  report.set_verdict(proto::VERDICT_RACE);
+  report.mutable_races(0)->mutable_suppression()->set_rule("ignore[x]");
+  EXPECT_FALSE(Contains(WriteText(report), "'x'"));
+  EXPECT_TRUE(Contains(WriteText(report), "race: 1 suppressed (shown with --suppressed)\n"));
+  const std::string text = WriteText(report, {.show_suppressed = true});
+  EXPECT_TRUE(Contains(text, "a.c:3:5: note: suppressed data race on 'x' [race]\n"));
+  EXPECT_TRUE(Contains(text, "  rule:  ignore[x]\n"));
+}
+
 TEST(TextWriterTest, ColoursOnlyOnDemand) {
   const proto::Report report = OneRace(proto::CONFIDENCE_RACE);
   EXPECT_FALSE(Contains(WriteText(report), "\033"));

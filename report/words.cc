@@ -40,4 +40,19 @@ const char* AccessKindWord(proto::Access::Kind kind) {
   }
 }
 
+const char* BaselineWord(proto::BaselineState state) {
+  switch (state) {
+    case proto::BASELINE_UNCHANGED:
+      return "unchanged";
+    case proto::BASELINE_FIXED:
+      return "fixed";
+    default:
+      return "introduced";
+  }
+}
+
+const char* SuppressionKindWord(proto::Suppression::Kind kind) {
+  return kind == proto::Suppression::IN_SOURCE ? "source" : "config";
+}
+
 }  // namespace plait

@@ -9,6 +9,8 @@ namespace plait {
 const char* VerdictWord(proto::Verdict verdict);           // "race", "race-free", "unknown"
 const char* ConfidenceWord(proto::Confidence confidence);  // "race", "likely", "possible"
 const char* AccessKindWord(proto::Access::Kind kind);      // "read", "write", "read-write", "free"
+const char* BaselineWord(proto::BaselineState state);      // "introduced", "unchanged", "fixed"
+const char* SuppressionKindWord(proto::Suppression::Kind kind);  // "source", "config"
 
 }  // namespace plait
 
