@@ -171,6 +171,7 @@ proto::Access ReportBuilder::DescribeAccess(ThreadTree& tree, const SharedAccess
   const Access& summary_access = node.summary->accesses[access.index];
   result.set_kind(KindOf(access.kind));
   result.set_atomic(access.is_atomic);
+  result.set_intended(access.is_intended);
   result.set_thread(first_thread_ + static_cast<int>(access.node));
   const Place place =
       Descend(tree, *node.summary, summary_access.origin, false, result.mutable_call_chain());

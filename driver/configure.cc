@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -57,6 +58,11 @@ ConfigKey::Type TypeOf(const std::string& flag) {
 Config& CurrentConfig() {
   static Config& config = *new Config;
   return config;
+}
+
+std::set<std::string>& FromConfig() {
+  static std::set<std::string>& flags = *new std::set<std::string>;
+  return flags;
 }
 
 // As people are used to see it: from the current folder if it lies below.
@@ -165,6 +171,8 @@ const std::vector<std::string>& ConfigFlags() {
 
 const Config& ProjectConfig() { return CurrentConfig(); }
 
+bool IsFromConfig(const std::string& flag) { return FromConfig().contains(flag); }
+
 absl::Status Configure(const std::vector<std::string>& command_flags,
                        const std::vector<std::string>& all_flags, const CommandLine& line) {
   // First, because PLAIT_CONFIG and PLAIT_ROOT say which file there is.
@@ -186,6 +194,7 @@ absl::Status Configure(const std::vector<std::string>& command_flags,
       if (flag == "p" && line.has_dashes && !line.positional.empty()) continue;
       const std::string origin = absl::StrCat(ShownAs(*file), ":", value.line, ": ", value.key);
       if (absl::Status status = SetFlag(flag, value.text, origin); !status.ok()) return status;
+      FromConfig().insert(flag);
     }
   }
   return absl::OkStatus();

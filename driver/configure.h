@@ -31,6 +31,9 @@ absl::Status Configure(const std::vector<std::string>& command_flags,
 // What the configuration file of this run says; empty before Configure or if there is none.
 const Config& ProjectConfig();
 
+// Whether the flag has its value from the configuration file.
+bool IsFromConfig(const std::string& flag);
+
 // What is in force for these flags, in the form of a configuration file for the same folder, with
 // the origin of each value as a comment.
 std::string DumpConfig(const std::vector<std::string>& command_flags);

@@ -98,12 +98,17 @@ class Judge {
 
 }  // namespace
 
-absl::Status MarkFailures(const FailOnOptions& options, proto::Report* report) {
+absl::Status CheckFailOn(const FailOnOptions& options) {
   const std::vector<std::string>& words = FailOnWords();
   if (std::find(words.begin(), words.end(), options.fail_on) == words.end()) {
     return absl::InvalidArgumentError(
         absl::StrCat(options.fail_on, ": choose one of ", absl::StrJoin(words, ", ")));
   }
+  return Judge(options).ReadBaselines();
+}
+
+absl::Status MarkFailures(const FailOnOptions& options, proto::Report* report) {
+  if (absl::Status status = CheckFailOn(options); !status.ok()) return status;
   Judge judge(options);
   if (absl::Status status = judge.ReadBaselines(); !status.ok()) return status;
   for (proto::Race& race : *report->mutable_races()) {

@@ -17,11 +17,15 @@ struct FailOnOptions {
   std::string project_root;          // absolute: the report's relative paths start there
 };
 
+// InvalidArgument if `fail_on` is no word for it, or a baseline is no report: to be told before a
+// long run.
+absl::Status CheckFailOn(const FailOnOptions& options);
+
 // Sets `fails_run` of the races for which the run fails. For each of a race's two accesses, the
 // ratchet's entry with the longest path that its file lies in decides, else `fail_on`; a race that
 // fails for one of its accesses fails. Suppressed races do not, and neither do races that are
 // known: from an earlier report that this one is compared with, or from the entry's baseline.
-// InvalidArgument if a baseline is no report, or `fail_on` is no word for it.
+// Errors as of CheckFailOn.
 absl::Status MarkFailures(const FailOnOptions& options, proto::Report* report);
 
 }  // namespace plait

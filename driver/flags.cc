@@ -86,7 +86,8 @@ absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
     for (const char* no : {"no_", "no"}) {
       if (is_allowed(name) || !absl::StartsWith(name, no)) continue;
       const std::string positive = name.substr(std::string(no).size());
-      if (!is_allowed(positive)) continue;
+      const absl::CommandLineFlag* flag = absl::FindCommandLineFlag(positive);
+      if (!is_allowed(positive) || flag == nullptr || !IsBool(*flag)) continue;
       name = positive;
       negated = true;
     }

@@ -89,7 +89,8 @@ void PrintProblems(const frontend::CompileCommands& database) {
 
 // The commands that the words ask for.
 absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
-    const std::vector<std::string>& files, const CommandLine& line) {
+    const std::vector<std::string>& files, const CommandLine& line, bool* is_whole_project) {
+  *is_whole_project = true;
   const std::string build = absl::GetFlag(FLAGS_p);
   std::vector<frontend::CompileCommand> commands;
   if (!build.empty()) {
@@ -100,6 +101,7 @@ absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
     for (frontend::CompileCommand& command : database->commands) {
       if (Matches(command.file, files)) commands.push_back(std::move(command));
     }
+    *is_whole_project = commands.size() == database->commands.size();
     if (commands.empty()) {
       return absl::InvalidArgumentError(absl::StrCat(
           database->path, ": no entry for a C or C++ file",
@@ -125,7 +127,10 @@ absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
           if (command.file == Absolute(file)) commands.push_back(command);
         }
       }
-      if (commands.size() >= files.size()) return commands;
+      if (commands.size() >= files.size()) {
+        *is_whole_project = commands.size() == database->commands.size();
+        return commands;
+      }
       commands.clear();
     }
   }
@@ -196,7 +201,7 @@ absl::StatusOr<Setting> Prepare(const std::vector<std::string>& files, const Com
   absl::StatusOr<std::string> root = ProjectRoot();
   if (!root.ok()) return root.status();
   setting.root = *std::move(root);
-  auto commands = CommandsFor(files, line);
+  auto commands = CommandsFor(files, line, &setting.is_whole_project);
   if (!commands.ok()) return commands.status();
   setting.commands = *std::move(commands);
   auto models = Models();

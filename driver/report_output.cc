@@ -55,10 +55,8 @@ absl::Status WriteReport(const proto::Report& report, const std::string& root) {
 }
 
 int ExitCodeOf(const proto::Report& report) {
-  const bool races =
-      std::any_of(report.races().begin(), report.races().end(), [](const proto::Race& race) {
-        return absl::GetFlag(FLAGS_all) || race.confidence() != proto::CONFIDENCE_POSSIBLE;
-      });
+  const bool races = std::any_of(report.races().begin(), report.races().end(),
+                                 [](const proto::Race& race) { return race.fails_run(); });
   if (races) return kExitRaces;
   return report.failed_units_size() > 0 ? kExitFailedUnits : kExitClean;
 }

@@ -146,7 +146,8 @@ class TextWriter {
   // ---- A race
 
   bool IsShown(const proto::Race& race) const {
-    return options_.show_all || race.confidence() != proto::CONFIDENCE_POSSIBLE;
+    if (race.has_suppression()) return false;
+    return options_.show_all || race.fails_run() || race.confidence() != proto::CONFIDENCE_POSSIBLE;
   }
 
   void WriteRace(const proto::Race& race) {
