@@ -114,6 +114,7 @@ class TreeBuilder final : public YAML::EventHandler {
       level.key = std::move(node);
       level.has_key = true;
     } else {
+      if (node.kind == YamlNode::Kind::kNull) node.line = level.key.line;  // not where it is missed
       level.node.entries.push_back({std::move(level.key), std::move(node)});
       level.has_key = false;
     }

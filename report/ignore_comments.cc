@@ -142,17 +142,24 @@ std::optional<std::string_view> Marked(std::string_view comment) {
   return std::nullopt;
 }
 
-// Several lines and blanks become one space each.
+// Several lines and blanks become one space each, without the stars or backslashes that connect
+// lines.
 std::string OneLine(std::string_view text) {
   std::string result;
+  bool is_line_start = false;
   for (const char c : WithoutBlanks(text)) {
-    if (!absl::ascii_isspace(c)) {
-      result += c;
-    } else if (result.back() != ' ') {
-      result += ' ';
+    if (c == '\n') {
+      if (result.ends_with('\\')) result.pop_back();
+      is_line_start = true;
     }
+    if (absl::ascii_isspace(c)) {
+      if (!result.ends_with(' ')) result += ' ';
+      continue;
+    }
+    if (!is_line_start || c != '*') result += c;
+    is_line_start = false;
   }
-  return result;
+  return std::string(WithoutBlanks(result));
 }
 
 // Reads "ignore[a, table[*].count] reason". False if it says something else, such as "ignored".
@@ -178,7 +185,9 @@ bool Parse(std::string_view words, IgnoreComment* comment) {
   }
   comment->text = std::string(kIgnore) + OneLine(words.substr(0, end));
   words = WithoutBlanks(words.substr(end));
-  while (Consume(&words, ":") || Consume(&words, "-")) words = WithoutBlanks(words);
+  while (Consume(&words, ":") || Consume(&words, "-") || Consume(&words, "* ")) {
+    words = WithoutBlanks(words);
+  }
   comment->reason = OneLine(words);
   return true;
 }
