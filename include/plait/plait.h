@@ -8,6 +8,8 @@
  * Such races are found like others, and shown as suppressed. Accesses that are not marked are not
  * affected: two of them that race with each other are reported.
  *
+ * Plait defines __PLAIT__ while it reads a program.
+ *
  * To the compiler a marked race is still a race: it may tear, repeat or leave out plain accesses.
  * Where that matters, use relaxed atomics instead.
  */
@@ -20,7 +22,7 @@
 
 /* Stands before a declaration of a variable or a member. Accesses through its name may race; those
  * through pointers to it are not meant. */
-#if defined(__clang__)
+#if defined(__PLAIT__)
 #define PLAIT_RACY_BY_DESIGN __attribute__((annotate("plait:racy-by-design")))
 #else
 #define PLAIT_RACY_BY_DESIGN
