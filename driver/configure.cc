@@ -88,6 +88,7 @@ std::string FindConfig(const std::string& root) {
 
 absl::Status ReadEnvironment(const std::vector<std::string>& flags) {
   for (const std::string& flag : flags) {
+    if (flag == "dump_config") continue;  // would silence all commands
     const std::string name = VariableOf(flag);
     const char* value = std::getenv(name.c_str());
     if (value == nullptr || *value == '\0' || !OriginOf(flag).empty()) continue;
@@ -184,6 +185,8 @@ absl::Status Configure(const std::vector<std::string>& command_flags,
   for (const std::string& flag : all_flags) {
     if (!Contains(kNotInFile, flag)) keys.push_back({KeyOf(flag), TypeOf(flag)});
   }
+  std::sort(keys.begin(), keys.end(),
+            [](const ConfigKey& a, const ConfigKey& b) { return a.name < b.name; });
   absl::StatusOr<Config> config = ReadConfig(*file, ShownAs(*file), keys);
   if (!config.ok()) return config.status();
   CurrentConfig() = *std::move(config);

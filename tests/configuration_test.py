@@ -37,7 +37,7 @@ FILES = ["src/main.c", "src/net/worker.c"]
 
 class ConfigurationTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(dir=os.environ.get("TEST_TMPDIR"))
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name).resolve()
         (self.root / ".git").mkdir()
@@ -170,7 +170,7 @@ class ConfigurationTest(unittest.TestCase):
 
     def test_errors_name_file_line_and_key(self):
         for text, message in [
-            ("jbos: 2\n", ".plait.yaml:1: unknown key jbos; did you mean jobs?"),
+            ("job: 2\n", ".plait.yaml:1: unknown key job; did you mean jobs?"),
             ("# c\njobs: two\n", ".plait.yaml:2: jobs: needs a number, not two"),
             ("format: xml\n", ".plait.yaml:1: format xml: formats are"),
             ("jobs: -1\n", ".plait.yaml:1: jobs: needs a number from 0 on"),
