@@ -41,8 +41,7 @@ const char* KindWord(const YamlNode& node) {
 
 bool IsDate(const std::string& text) {
   absl::CivilDay day;
-  return text.size() == 10 && absl::ParseCivilTime(text, &day) &&
-         absl::FormatCivilTime(day) == text;
+  return text.size() == 10 && absl::ascii_isdigit(text[0]) && absl::ParseCivilTime(text, &day);
 }
 
 bool IsFingerprint(const std::string& text) {

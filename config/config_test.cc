@@ -141,7 +141,8 @@ TEST(ConfigTest, SuppressionsSayWhatAndWhy) {
             ".plait.yaml:3: reason: is empty");
   EXPECT_THAT(ErrorOf("suppressions:\n  - reason: everything\n"),
               HasSubstr(".plait.yaml:2: a suppression must say which races"));
-  for (const char* date : {"soon", "2027-13-01", "2027-02-30", "2027-1-31", "27-01-31"}) {
+  for (const char* date :
+       {"soon", "2027-13-01", "2027-02-30", "2027-1-31", "2027-1-031", "-999-01-31", "27-01-31"}) {
     EXPECT_EQ(ErrorOf(std::string("suppressions:\n  - variable: x\n    reason: y\n    expires: ") +
                       date + "\n"),
               std::string(".plait.yaml:2: expires: needs a date such as 2027-01-31, not ") + date);

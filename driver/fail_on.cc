@@ -42,8 +42,7 @@ absl::StatusOr<std::set<std::string>> ReadFingerprints(const std::string& path) 
   bool is_report = report.is_object() && report.contains("races") && report["races"].is_array();
   if (is_report) {
     for (const nlohmann::json& race : report["races"]) {
-      is_report = is_report && race.is_object() && race.contains("fingerprint") &&
-                  race["fingerprint"].is_string();
+      is_report = is_report && race.contains("fingerprint") && race["fingerprint"].is_string();
       if (is_report) fingerprints.insert(race["fingerprint"].get<std::string>());
     }
   }
