@@ -123,7 +123,7 @@ class ConfigurationTest(unittest.TestCase):
         self.write(".plait.yaml", "jobs: 2\n")
         self.assertEqual(self.dump(where="src/net")["jobs"][0], "2")
         run = self.run_plait("scan", "../main.c", "worker.c", where="src/net")
-        self.assertIn("\nsrc/net/worker.c:4:3:", "\n" + run.stdout + run.stderr)
+        self.assertIn("\n  src/net/worker.c:4:3: note:", run.stdout)
 
     def test_another_file_or_none(self):
         self.write(".plait.yaml", "jobs: 2\n")
