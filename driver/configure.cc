@@ -80,7 +80,7 @@ std::string FindConfig(const std::string& root) {
     const bool is_inside = at == root || absl::StartsWith(at.string(), absl::StrCat(root, "/"));
     if (!is_inside && root != "/") break;
     if (fs::exists(at / kConfigName, error)) return (at / kConfigName).string();
-    if (at == root || at == at.parent_path()) return "";
+    if (at == at.parent_path()) break;
   }
   const fs::path in_root = fs::path(root) / kConfigName;
   return fs::exists(in_root, error) ? in_root.string() : "";

@@ -117,6 +117,8 @@ class ConfigurationTest(unittest.TestCase):
         self.assertEqual(self.dump()["jobs"][0], "2")
         self.assertEqual(self.dump("--root", str(self.root / "src/net"), where="src/net")["jobs"][0], "0")
         self.assertEqual(self.dump("--root", str(self.root), where="/")["jobs"][0], "2")
+        (self.root / "part/.git").mkdir(parents=True)
+        self.assertEqual(self.dump(where="part")["jobs"][0], "0", "not what lies above the project")
 
     def test_the_file_marks_the_root_where_nothing_else_does(self):
         (self.root / ".git").rmdir()
@@ -145,7 +147,9 @@ class ConfigurationTest(unittest.TestCase):
     def test_files_with_flags_are_not_the_builds(self):
         self.write_database()
         self.write(".plait.yaml", "build: out\n")
-        run = self.run_plait("scan", *FILES, "--", "-Dcounter=other")
+        self.write("extra.c", WORKER + MAIN)
+        self.assert_error(self.run_plait("scan", "extra.c"), "no entry for a C or C++ file that matches extra.c")
+        run = self.run_plait("scan", "extra.c", "--", "-Dcounter=other")
         self.assertIn("data race on 'other'", run.stdout)
 
     def test_the_dump_says_the_same_when_read_again(self):
