@@ -71,17 +71,21 @@ class Check {
     }
     for (const auto& [name, found] : by_variable_) {
       if (replaced.contains(name)) continue;
-      const Candidate& best = found.best;
-      proto::Race* race =
-          builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
-                           best.reasons, found.pairs - 1, AccessesOf(best.first.object));
+      proto::Race* race = AddRace(name, found, builder);
       if (seen.seen.contains(name)) ShowAsSeen(seen.seen[name].race, race);
     }
+    for (const auto& [name, found] : intended_by_variable_) AddRace(name, found, builder);
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
   }
 
  private:
+  proto::Race* AddRace(const std::string& name, const Found& found, ReportBuilder* builder) {
+    const Candidate& best = found.best;
+    return builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
+                            best.reasons, found.pairs - 1, AccessesOf(best.first.object));
+  }
+
   static bool Better(const Candidate& a, const Candidate& b) {
     auto weight = [](const Candidate& c) {
       const int writes = c.first.is_write() + c.second.is_write();
@@ -219,6 +223,7 @@ class Check {
       shared.kind = access.kind;
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
+      shared.is_intended = access.is_intended;
       shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
       shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                       tree_.terms().MentionsKind(address, AtomKind::kShared));
@@ -286,7 +291,8 @@ class Check {
     candidate.parallelism = parallelism;
     Judge(memory, lock, &candidate);
     // To free is to touch the whole object: the other access says which part.
-    Found& found = by_variable_[VariableOf(a.kind == AccessKind::kFree ? b : a)];
+    auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
+    Found& found = by_variable[VariableOf(a.kind == AccessKind::kFree ? b : a)];
     if (found.candidates.size() < kMaxSuspects) found.candidates.push_back(candidate);
     if (found.pairs++ == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
   }
@@ -495,6 +501,8 @@ class Check {
   ObservedOrder observed_;
   BuiltLocks built_locks_;
   std::map<std::string, Found> by_variable_;
+  // Pairs with an access that the program says may race: apart, so that they stand for no others.
+  std::map<std::string, Found> intended_by_variable_;
   // What was asked before: names of accessed variables, writes by other threads.
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, std::string> variables_;
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t>, bool> written_by_other_;

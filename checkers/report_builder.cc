@@ -171,6 +171,7 @@ proto::Access ReportBuilder::DescribeAccess(ThreadTree& tree, const SharedAccess
   const Access& summary_access = node.summary->accesses[access.index];
   result.set_kind(KindOf(access.kind));
   result.set_atomic(access.is_atomic);
+  result.set_intended(access.is_intended);
   result.set_thread(first_thread_ + static_cast<int>(access.node));
   const Place place =
       Descend(tree, *node.summary, summary_access.origin, false, result.mutable_call_chain());
@@ -351,11 +352,13 @@ proto::Report ReportBuilder::Finish(size_t roots) {
   std::sort(races.begin(), races.end(),
             [&](const proto::Race& a, const proto::Race& b) { return key(a) < key(b); });
   report_.clear_races();
-  std::set<std::tuple<std::string, std::string, uint32_t>> seen;
+  std::set<std::tuple<std::string, std::string, uint32_t, bool>> seen;
   bool certain = false;
   for (proto::Race& race : races) {
     // Programs of one build share code: a race in it is one race.
-    if (!seen.insert({race.variable(), race.declared().file(), race.declared().line()}).second) {
+    const bool is_intended = race.first().intended() || race.second().intended();
+    if (!seen.insert({race.variable(), race.declared().file(), race.declared().line(), is_intended})
+             .second) {
       continue;
     }
     certain |= race.confidence() == proto::CONFIDENCE_RACE;

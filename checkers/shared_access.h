@@ -20,10 +20,11 @@ struct SharedAccess {
   uint32_t width = 0;        // bytes; 0 = unknown extent
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
-  bool is_guessed = false;  // reached through a call that may go elsewhere
-  bool is_certain = false;  // the thread accesses just this object here, not one of several
-  bool via_memory = false;  // the pointer came out of memory other threads can write
-  uint32_t point = 0;       // index into ThreadNode::points
+  bool is_guessed = false;   // reached through a call that may go elsewhere
+  bool is_certain = false;   // the thread accesses just this object here, not one of several
+  bool is_intended = false;  // the program says that it may race
+  bool via_memory = false;   // the pointer came out of memory other threads can write
+  uint32_t point = 0;        // index into ThreadNode::points
 
   bool is_write() const { return kind != AccessKind::kRead; }
 };

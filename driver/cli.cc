@@ -1,11 +1,16 @@
 #include "driver/cli.h"
 
 #include <iostream>
+#include <set>
 
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "config/closest.h"
 #include "driver/commands.h"
+#include "driver/configure.h"
 #include "driver/exit_codes.h"
 #include "driver/flags.h"
+#include "driver/options.h"
 #include "driver/version.h"
 
 namespace plait {
@@ -17,6 +22,14 @@ const std::vector<Command>& Commands() {
       ExecuteCommand(), StatsCommand(),   ModelsCommand(),
   };
   return commands;
+}
+
+std::vector<std::string> AllFlags() {
+  std::set<std::string> flags;
+  for (const Command& command : Commands()) {
+    flags.insert(command.flags.begin(), command.flags.end());
+  }
+  return {flags.begin(), flags.end()};
 }
 
 std::string Usage() {
@@ -56,7 +69,9 @@ int RunCommand(const std::vector<std::string>& words) {
   }
   for (const Command& command : Commands()) {
     if (name != command.name) continue;
-    absl::StatusOr<CommandLine> line = ParseWords(rest, command.flags);
+    std::vector<std::string> flags = command.flags;
+    flags.insert(flags.end(), ConfigFlags().begin(), ConfigFlags().end());
+    absl::StatusOr<CommandLine> line = ParseWords(rest, flags);
     if (!line.ok()) {
       std::cerr << "plait: error: " << line.status().message() << "; see plait " << name
                 << " --help\n";
@@ -64,6 +79,13 @@ int RunCommand(const std::vector<std::string>& words) {
     }
     if (line->help) {
       std::cout << command.help;
+      return kExitClean;
+    }
+    if (absl::Status status = Configure(flags, AllFlags(), *line); !status.ok()) {
+      return Fail(status);
+    }
+    if (absl::GetFlag(FLAGS_dump_config)) {
+      std::cout << DumpConfig(flags);
       return kExitClean;
     }
     return command.run(*line);

@@ -1,29 +1,22 @@
 #include "driver/flags.h"
 
 #include <algorithm>
+#include <map>
 
 #include "absl/flags/commandlineflag.h"
 #include "absl/flags/reflection.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "config/closest.h"
 
 namespace plait {
 namespace {
 
-// Levenshtein distance.
-size_t Distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
+// By flag. Global as the flags themselves are.
+std::map<std::string, std::string>& Origins() {
+  static std::map<std::string, std::string>& origins = *new std::map<std::string, std::string>;
+  return origins;
 }
 
 absl::Status Unknown(const std::string& word, const std::vector<std::string>& allowed) {
@@ -39,17 +32,20 @@ bool IsBool(const absl::CommandLineFlag& flag) { return flag.IsOfType<bool>(); }
 
 }  // namespace
 
-std::string Closest(const std::string& word, const std::vector<std::string>& choices) {
-  std::string best;
-  size_t distance = 1 + std::max<size_t>(1, word.size() / 3);
-  for (const std::string& choice : choices) {
-    const size_t d = Distance(word, choice);
-    if (d < distance) {
-      distance = d;
-      best = choice;
-    }
+absl::Status SetFlag(const std::string& name, const std::string& value, const std::string& origin) {
+  std::string error = "there is no such option";
+  absl::CommandLineFlag* flag = absl::FindCommandLineFlag(name);
+  if (flag != nullptr && flag->ParseFrom(value, &error)) {
+    Origins()[name] = origin;
+    return absl::OkStatus();
   }
-  return best;
+  return absl::InvalidArgumentError(absl::StrCat(origin, ": cannot use '", value, "'",
+                                                 error.empty() ? "" : absl::StrCat(": ", error)));
+}
+
+std::string OriginOf(const std::string& name) {
+  const auto found = Origins().find(name);
+  return found == Origins().end() ? "" : found->second;
 }
 
 absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
@@ -90,7 +86,8 @@ absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
     for (const char* no : {"no_", "no"}) {
       if (is_allowed(name) || !absl::StartsWith(name, no)) continue;
       const std::string positive = name.substr(std::string(no).size());
-      if (!is_allowed(positive)) continue;
+      const absl::CommandLineFlag* flag = absl::FindCommandLineFlag(positive);
+      if (!is_allowed(positive) || flag == nullptr || !IsBool(*flag)) continue;
       name = positive;
       negated = true;
     }
@@ -105,11 +102,10 @@ absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
       }
       value = words[++i];
     }
-    std::string error;
-    if (!flag->ParseFrom(value, &error)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("option ", word, ": cannot use '", value, "'",
-                       error.empty() ? "" : absl::StrCat(": ", error)));
+    const std::string origin = absl::StrCat(name.size() == 1 ? "-" : "--", name);
+    if (absl::Status status = SetFlag(name, value, absl::StrReplaceAll(origin, {{"_", "-"}}));
+        !status.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat("option ", status.message()));
     }
   }
   return line;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 namespace plait {
@@ -24,8 +25,13 @@ struct CommandLine {
 absl::StatusOr<CommandLine> ParseWords(const std::vector<std::string>& words,
                                        const std::vector<std::string>& allowed);
 
-// The entry of `choices` that is nearest to `word`, or "" if none is near.
-std::string Closest(const std::string& word, const std::vector<std::string>& choices);
+// Sets one flag. `origin` is how the user says it, "--jobs" or ".plait.yaml:3: jobs", and begins
+// the message of an InvalidArgument.
+absl::Status SetFlag(const std::string& name, const std::string& value, const std::string& origin);
+
+// How the user said the flag's value, for messages: the `origin` of the last SetFlag, "" if the
+// flag was never set.
+std::string OriginOf(const std::string& name);
 
 }  // namespace plait
 

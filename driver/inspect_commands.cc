@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "analyzer/ir/printer.h"
+#include "config/closest.h"
 #include "driver/commands.h"
 #include "driver/execute.h"
 #include "driver/exit_codes.h"

@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "config/config.h"
 #include "driver/exit_codes.h"
 #include "report/formats.h"
 #include "summaries/memory_store.h"
@@ -34,15 +35,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The checkout around the current folder, else the current folder.
+// The nearest folder from the current one upwards that has one of these, or "".
+std::string FolderWith(const std::vector<const char*>& names) {
+  std::error_code error;
+  for (fs::path at = fs::current_path(error); at != at.parent_path(); at = at.parent_path()) {
+    for (const char* name : names) {
+      if (fs::exists(at / name, error)) return at.string();
+    }
+  }
+  return "";
+}
+
+// The checkout around the current folder, else the folder of its configuration, else the current
+// folder.
 std::string DefaultRoot() {
+  // Last, so that a part of a checkout can have a configuration of its own.
+  for (const std::vector<const char*>& marks :
+       {std::vector<const char*>{".git", ".plait"}, std::vector<const char*>{kConfigName}}) {
+    if (std::string found = FolderWith(marks); !found.empty()) return found;
+  }
   std::error_code error;
   const fs::path here = fs::current_path(error);
-  if (error) return "/";
-  for (fs::path at = here; at != at.parent_path(); at = at.parent_path()) {
-    if (fs::exists(at / ".git", error) || fs::exists(at / ".plait", error)) return at.string();
-  }
-  return here.string();
+  return error ? "/" : here.string();
 }
 
 std::string Absolute(const std::string& path) {
@@ -76,7 +90,8 @@ void PrintProblems(const frontend::CompileCommands& database) {
 
 // The commands that the words ask for.
 absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
-    const std::vector<std::string>& files, const CommandLine& line) {
+    const std::vector<std::string>& files, const CommandLine& line, bool* is_whole_project) {
+  *is_whole_project = true;
   const std::string build = absl::GetFlag(FLAGS_p);
   std::vector<frontend::CompileCommand> commands;
   if (!build.empty()) {
@@ -87,6 +102,7 @@ absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
     for (frontend::CompileCommand& command : database->commands) {
       if (Matches(command.file, files)) commands.push_back(std::move(command));
     }
+    *is_whole_project = commands.size() == database->commands.size();
     if (commands.empty()) {
       return absl::InvalidArgumentError(absl::StrCat(
           database->path, ": no entry for a C or C++ file",
@@ -112,7 +128,10 @@ absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
           if (command.file == Absolute(file)) commands.push_back(command);
         }
       }
-      if (commands.size() >= files.size()) return commands;
+      if (commands.size() >= files.size()) {
+        *is_whole_project = commands.size() == database->commands.size();
+        return commands;
+      }
       commands.clear();
     }
   }
@@ -127,14 +146,16 @@ absl::Status CheckChoices() {
   const std::string format = absl::GetFlag(FLAGS_format);
   if (!format.empty() && FindFormat(format) == nullptr) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--format ", format, ": formats are ", FormatNames()));
+        absl::StrCat(OriginOf("format"), " ", format, ": formats are ", FormatNames()));
   }
   const std::string color = absl::GetFlag(FLAGS_color);
   if (color != "auto" && color != "always" && color != "never") {
     return absl::InvalidArgumentError(
-        absl::StrCat("--color ", color, ": choose auto, always or never"));
+        absl::StrCat(OriginOf("color"), " ", color, ": choose auto, always or never"));
   }
-  if (absl::GetFlag(FLAGS_j) < 0) return absl::InvalidArgumentError("-j: needs a number from 0 on");
+  if (absl::GetFlag(FLAGS_j) < 0) {
+    return absl::InvalidArgumentError(absl::StrCat(OriginOf("j"), ": needs a number from 0 on"));
+  }
   return absl::OkStatus();
 }
 
@@ -151,7 +172,8 @@ absl::StatusOr<std::string> ProjectRoot() {
   std::error_code error;
   const fs::path root = fs::canonical(given, error);
   if (error || !fs::is_directory(root)) {
-    return absl::InvalidArgumentError(absl::StrCat("--root ", given, ": no such folder"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(OriginOf("root"), " ", given, ": no such folder"));
   }
   return root.string();
 }
@@ -180,7 +202,7 @@ absl::StatusOr<Setting> Prepare(const std::vector<std::string>& files, const Com
   absl::StatusOr<std::string> root = ProjectRoot();
   if (!root.ok()) return root.status();
   setting.root = *std::move(root);
-  auto commands = CommandsFor(files, line);
+  auto commands = CommandsFor(files, line, &setting.is_whole_project);
   if (!commands.ok()) return commands.status();
   setting.commands = *std::move(commands);
   auto models = Models();

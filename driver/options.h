@@ -52,6 +52,8 @@ struct Setting {
   bool remembers = false;
   const ModelRegistry* models = nullptr;
   std::vector<frontend::CompileCommand> commands;
+  // All of what there is to scan: no PATH picks a part of it.
+  bool is_whole_project = false;
   ScanOptions options;
   std::unique_ptr<Progress> progress;
 };

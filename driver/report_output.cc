@@ -60,11 +60,8 @@ absl::Status WriteReport(const proto::Report& report, const std::string& root) {
 }
 
 int ExitCodeOf(const proto::Report& report) {
-  // Looking at suppressed or old races does not make them fail.
-  const Selection selection = {.possible = absl::GetFlag(FLAGS_all)};
-  const bool races =
-      std::any_of(report.races().begin(), report.races().end(),
-                  [&](const proto::Race& race) { return IsShown(race, report, selection); });
+  const bool races = std::any_of(report.races().begin(), report.races().end(),
+                                 [](const proto::Race& race) { return race.fails_run(); });
   if (races) return kExitRaces;
   return report.failed_units_size() > 0 ? kExitFailedUnits : kExitClean;
 }

@@ -13,6 +13,7 @@ namespace plait {
 // start from.
 absl::Status WriteReport(const proto::Report& report, const std::string& root);
 
+// After MarkFailures (driver/fail_on.h).
 int ExitCodeOf(const proto::Report& report);
 
 }  // namespace plait

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -84,6 +85,7 @@ class Run {
     for (const CapturedUnit& unit : units_) {
       if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
     }
+    if (options_.source_files != nullptr) *options_.source_files = SourceFiles();
     stats_.set_units(units_.size());
     stats_.set_units_reused(stats_.units() - stats_.units_parsed());
     return absl::OkStatus();
@@ -187,6 +189,19 @@ class Run {
   proto::RunStats stats_;
 
  private:
+  // Absolute names are those outside of the project.
+  std::vector<std::string> SourceFiles() const {
+    absl::flat_hash_set<std::string> files;
+    for (const CapturedUnit& unit : units_) {
+      for (const FileStamp& input : unit.record.inputs) {
+        if (!input.path.empty() && input.path[0] != '/') files.insert(input.path);
+      }
+    }
+    std::vector<std::string> sorted(files.begin(), files.end());
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  }
+
   void AddFailedUnits(proto::Report* report) {
     for (const CapturedUnit& unit : units_) {
       if (!unit.failed && unit.record.error_count == 0) continue;

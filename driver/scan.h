@@ -28,6 +28,8 @@ struct ScanOptions {
   int jobs = 0;
   // Whether to look for executions of races that are not certain.
   bool find_witnesses = true;
+  // If not null, gets the files of the project that the units were made from, by name.
+  std::vector<std::string>* source_files = nullptr;
   // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
   // several threads, one at a time. May be empty.
   std::function<void(const std::string& stage, size_t done, size_t total)> progress;

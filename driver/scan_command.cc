@@ -5,6 +5,7 @@
 #include "absl/time/time.h"
 #include "driver/commands.h"
 #include "driver/options.h"
+#include "driver/project_rules.h"
 #include "driver/report_output.h"
 #include "report/formats.h"
 
@@ -36,6 +37,8 @@ constexpr char kScanHelpAfterFormats[] =
     R"(  --output FILE    write the report there instead of to standard output
   --all            show possible races too, not only certain and likely ones
   --suppressed     show suppressed races too
+  --fail-on LEVEL  exit code 1 for races of this confidence or more: race, likely, possible; or never
+                   (default: likely, with --all possible)
   --models PATH    file or folder with models of libraries of your own (docs/models.md)
   --root DIR       project root: paths in reports are relative to it
                    (default: the folder of the version control checkout, else the current one)
@@ -43,6 +46,12 @@ constexpr char kScanHelpAfterFormats[] =
   --no-witness     do not look for executions in which a suspected race happens
   --times          wall times in the statistics
   --quiet          no progress on the terminal
+  --config FILE    configuration, instead of the nearest .plait.yaml from here up to the project root
+  --no-config      no configuration file
+  --dump-config    print the configuration in force, with where each value comes from
+
+Options can also be set in .plait.yaml (jobs: 4) and in the environment (PLAIT_JOBS=4); the command
+line goes first, then the environment. See docs/config.md, also for how to suppress a race.
 
 Exit codes:
   0 no race   1 races   2 usage or configuration error
@@ -58,7 +67,10 @@ const char* ScanHelp() {
 int RunScan(const CommandLine& line) {
   absl::StatusOr<Setting> setting = Prepare(line.positional, line);
   if (!setting.ok()) return Fail(setting.status());
+  if (absl::Status status = CheckProjectRules(*setting); !status.ok()) return Fail(status);
   Store* store = setting->remembers ? setting->store.get() : nullptr;
+  std::vector<std::string> sources;
+  setting->options.source_files = &sources;
   absl::StatusOr<proto::Report> report =
       Scan(setting->commands, *setting->models, store, setting->options);
   if (setting->progress != nullptr) setting->progress->Clear();
@@ -66,6 +78,9 @@ int RunScan(const CommandLine& line) {
   if (store != nullptr) {
     store->PutRun(absl::ToUnixSeconds(absl::Now()), report->stats().SerializeAsString())
         .IgnoreError();  // statistics only
+  }
+  if (absl::Status status = ApplyProjectRules(*setting, sources, &*report); !status.ok()) {
+    return Fail(status);
   }
   if (absl::Status status = WriteReport(*report, setting->root); !status.ok()) return Fail(status);
   return ExitCodeOf(*report);
@@ -78,7 +93,7 @@ Command ScanCommand() {
           "find data races",
           ScanHelp(),
           {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
-           "quiet", "witness", "suppressed"},
+           "quiet", "witness", "suppressed", "fail_on"},
           RunScan};
 }
 

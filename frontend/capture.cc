@@ -128,6 +128,7 @@ std::vector<std::string> DriverArguments(const std::string& file,
   const auto separator = std::find(result.begin(), result.end(), "--");
   const std::vector<std::string> added = {
       "-fsyntax-only",
+      "-D__PLAIT__=1",  // include/plait/plait.h
       "-w",
       "-ferror-limit=0",
       "-fno-spell-checking",

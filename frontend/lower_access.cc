@@ -22,6 +22,7 @@ ir::Instruction FunctionLowering::Access(ir::Opcode opcode, const Lvalue& lvalue
   access.is_signed = access.kind != ir::ValueKind::kInteger || Types::IsSigned(lvalue.type);
   if (lvalue.type->isAtomicType()) access.ordering = ir::Ordering::kSeqCst;
   access.text = TextOf(lvalue);
+  access.is_intended = lvalue.source != nullptr && unit_.intent().IsMarked(*lvalue.source);
   access.field = lvalue.field;
   return access;
 }
@@ -103,6 +104,7 @@ void FunctionLowering::Copy(const Lvalue& to, const ir::Place& from, const clang
   if (source != nullptr) {
     SetLocation(source->getBeginLoc());
     copy.source_text = builder_.Intern(SpellExpression(*source));
+    copy.source_is_intended = unit_.intent().IsMarked(*source);
     copy.is_volatile = copy.is_volatile || source->getType().isVolatileQualified();
   }
   builder_.Append(std::move(copy));

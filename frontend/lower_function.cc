@@ -49,6 +49,7 @@ void FunctionLowering::SetLocation(clang::SourceLocation location) {
     if (lowered.file == 0) lowered.line -= static_cast<int32_t>(first_line_);
   }
   builder_.SetLocation(lowered);
+  builder_.MarkCalls(unit_.intent().IsInMarkingMacro(location));
 }
 
 void FunctionLowering::BeginProcedure() {

@@ -25,7 +25,8 @@ UnitLowering::UnitLowering(clang::ASTContext& context, Locations& locations)
     : context_(context),
       locations_(locations),
       identity_(context, locations),
-      types_(context, locations) {}
+      types_(context, locations),
+      intent_(context) {}
 
 std::string StaticInitializationName(const std::string& file) {
   return std::string(ir::kStaticInitializationPrefix) + file;

@@ -19,6 +19,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "frontend/identity.h"
+#include "frontend/intent.h"
 #include "frontend/locations.h"
 #include "frontend/types.h"
 #include "llvm/ADT/DenseMap.h"
@@ -80,6 +81,7 @@ class UnitLowering {
   Locations& locations() { return locations_; }
   Identity& identity() { return identity_; }
   Types& types() { return types_; }
+  Intent& intent() { return intent_; }
 
  private:
   void VisitDeclarations(const clang::DeclContext& declarations);
@@ -101,6 +103,7 @@ class UnitLowering {
   Locations& locations_;
   Identity identity_;
   Types types_;
+  Intent intent_;
   // Index into functions_ by canonical declaration.
   llvm::DenseMap<const clang::FunctionDecl*, size_t> function_indices_;
   std::vector<ir::FunctionInfo> functions_;

@@ -191,6 +191,7 @@ void ProcedureBuilder::Unreachable() { Terminate(ir::Terminator{}); }
 
 void ProcedureBuilder::Append(ir::Instruction instruction) {
   instruction.location = location_;
+  if (instruction.opcode == ir::Opcode::kCall) instruction.is_intended = calls_are_intended_;
   blocks_[current_].instructions.push_back(std::move(instruction));
 }
 

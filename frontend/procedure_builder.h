@@ -44,6 +44,9 @@ class ProcedureBuilder {
   void SetLocation(const ir::Location& location) { location_ = location; }
   const ir::Location& location() const { return location_; }
 
+  // Whether what the next calls do to memory may race, as the program says.
+  void MarkCalls(bool are_intended) { calls_are_intended_ = are_intended; }
+
   // Blocks. Code emitted after a terminator goes to a block that nobody reaches.
   BlockId NewBlock();
   // Ends the current block with a jump to `block` unless it has ended, and goes on there.
@@ -82,6 +85,7 @@ class ProcedureBuilder {
   std::vector<bool> ended_;
   BlockId current_ = 0;
   ir::Location location_;
+  bool calls_are_intended_ = false;
   std::unordered_map<std::string, ir::StringIndex> string_indices_;
   std::unordered_map<std::string, uint32_t> symbol_indices_;
 };

@@ -14,7 +14,8 @@ bool IsUnchanged(const proto::Race& race, const proto::Report& report) {
 }  // namespace
 
 bool IsShown(const proto::Race& race, const proto::Report& report, const Selection& selection) {
-  if (!IsSelectedConfidence(race, selection)) return false;
+  // What fails the run is never hidden.
+  if (!IsSelectedConfidence(race, selection) && !race.fails_run()) return false;
   if (race.has_suppression() && !selection.suppressed) return false;
   return selection.unchanged || !IsUnchanged(race, report);
 }

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace plait {
@@ -95,6 +94,20 @@ std::string Printable(std::string_view text) {
   return result;
 }
 
+std::string ReadSource(const std::string& root, const std::string& file) {
+  const std::filesystem::path path = std::filesystem::path(root) / file;  // absolute names win
+  std::error_code error;
+  // Opening a pipe or a device could wait for ever.
+  if (!std::filesystem::is_regular_file(path, error)) return "";
+  const uintmax_t size = std::filesystem::file_size(path, error);
+  if (error || size > kLargest) return "";
+  std::string bytes(size, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(in.gcount());
+  return bytes;
+}
+
 bool SourceReader::Excerpt(const proto::SourceLocation& location, std::string_view text,
                            SourceExcerpt* excerpt) {
   std::string_view line;
@@ -177,14 +190,7 @@ const SourceReader::File& SourceReader::Read(const std::string& name) {
   auto [found, is_new] = files_.try_emplace(name);
   File& file = found->second;
   if (!is_new) return file;
-  const std::filesystem::path path = std::filesystem::path(root_) / name;  // absolute names win
-  std::error_code error;
-  // Opening a pipe or a device could wait for ever.
-  if (!std::filesystem::is_regular_file(path, error)) return file;
-  const uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size > kLargest) return file;
-  std::ifstream in(path, std::ios::binary);
-  file.bytes.assign(std::istreambuf_iterator<char>(in), {});
+  file.bytes = ReadSource(root_, name);
   for (size_t at = 0; at < file.bytes.size();) {
     file.line_starts.push_back(at);
     const size_t end = file.bytes.find('\n', at);

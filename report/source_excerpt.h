@@ -16,6 +16,10 @@ namespace plait {
 // UTF-8 without control characters, such as XML can hold. Sources and paths are not ours to trust.
 std::string Printable(std::string_view text);
 
+// The contents of a file as reports name it, below `root` unless absolute; empty if it is gone, no
+// regular file, or too large for a source.
+std::string ReadSource(const std::string& root, const std::string& file);
+
 struct SourceExcerpt {
   std::string line;   // printable, tabs expanded, cut to a width that fits a terminal
   std::string caret;  // "    ^~~~" below it; empty if the column is not known

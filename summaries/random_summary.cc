@@ -255,6 +255,7 @@ class Generator {
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();
+      access.is_intended = dice_.Flip();
       if (dice_.Flip()) access.value = PickTerm();
       access.point = PickPoint();
       access.origin = PickOrigin();

@@ -131,7 +131,8 @@ struct Access {
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
-  TermId value = kNothing;  // a number written, if it is a constant or one the caller passed
+  bool is_intended = false;  // the program says that it may race (ir::Instruction)
+  TermId value = kNothing;   // a number written, if it is a constant or one the caller passed
   PointId point = 0;
   Origin origin;
 };

@@ -361,6 +361,7 @@ class SummaryPrinter {
           access.is_guessed ? ", call is a guess" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
+          access.is_intended ? ", may race" : "",
           access.is_published ? ", visible to other threads" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }

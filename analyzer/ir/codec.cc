@@ -113,6 +113,8 @@ void ProcedureEncoder::Encode(const Instruction& in, proto::IrInstruction& out) 
   out.set_ordering(static_cast<proto::IrOrdering>(in.ordering));
   out.set_kind(static_cast<proto::IrValueKind>(in.kind));
   out.set_is_volatile(in.is_volatile);
+  out.set_is_intended(in.is_intended);
+  out.set_source_is_intended(in.source_is_intended);
   out.set_is_unsigned(!in.is_signed);
   out.set_result_is_old(in.result_is_old);
   out.set_new_value(in.new_value);
@@ -236,6 +238,8 @@ Instruction Decoder::Decode(const proto::IrInstruction& in) {
   out.ordering = Enum(in.ordering(), Ordering::kSeqCst);
   out.kind = Enum(in.kind(), ValueKind::kOther);
   out.is_volatile = in.is_volatile();
+  out.is_intended = in.is_intended();
+  out.source_is_intended = in.source_is_intended();
   out.is_signed = !in.is_unsigned();
   out.result_is_old = in.result_is_old();
   out.new_value = in.new_value();

@@ -149,6 +149,9 @@ struct Instruction {
   Binary binary = Binary::kAdd;
   Ordering ordering = Ordering::kPlain;  // of loads, stores, updates, fences
   bool is_volatile = false;
+  bool is_intended = false;         // the program says that the access to `place` may race; kCall:
+                                    // those of a library function
+  bool source_is_intended = false;  // kCopy: the access to `source`
   bool is_signed = true;  // of the operands of kBinary comparisons, kDiv, kRem, kShr, kTruncate
   bool result_is_old = false;  // kCompareExchange
   bool new_value =

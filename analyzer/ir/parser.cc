@@ -490,6 +490,10 @@ bool ProcedureParser::Attribute(Instruction& in) {
     in.is_signed = false;
   } else if (cursor_.AcceptWord("volatile")) {
     in.is_volatile = true;
+  } else if (cursor_.AcceptWord("intended")) {
+    in.is_intended = true;
+  } else if (cursor_.AcceptWord("intended_source")) {
+    in.source_is_intended = true;
   } else if (cursor_.AcceptWord("old")) {
     in.result_is_old = true;
   } else if (cursor_.AcceptWord("new")) {

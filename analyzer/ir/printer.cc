@@ -230,6 +230,8 @@ std::string ProcedurePrinter::Attributes(const Instruction& rest) const {
     result += Spelling(rest.ordering);
   }
   if (rest.is_volatile) result += " volatile";
+  if (rest.is_intended) result += " intended";
+  if (rest.source_is_intended) result += " intended_source";
   if (rest.result_is_old) result += " old";
   if (rest.new_value) result += " new";
   // What this opcode has no use for, and the verifier mostly refuses.

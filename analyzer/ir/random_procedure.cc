@@ -208,6 +208,8 @@ Instruction Generator::AnyInstruction() {
   in.ordering = Any(Ordering::kSeqCst);
   Operands(in);
   in.is_volatile = Flip();
+  in.is_intended = Flip();
+  in.source_is_intended = Flip();
   in.is_signed = Flip();
   in.result_is_old = Flip();
   in.new_value = Flip();

@@ -64,7 +64,8 @@ void Store(Frame& frame, State* state, const Instruction& i) {
 void Copy(Frame& frame, State* state, const Instruction& i) {
   const TermId to = AddressOf(frame, *state, i.place);
   const TermId from = AddressOf(frame, *state, i.source);
-  RecordAccess(frame, *state, from, i.width, AccessKind::kRead, IsAtomic(i));
+  Access* read = RecordAccess(frame, *state, from, i.width, AccessKind::kRead, IsAtomic(i));
+  if (read != nullptr) read->is_intended = i.source_is_intended;
   RecordAccess(frame, *state, to, i.width, AccessKind::kWrite, IsAtomic(i));
   CopyCells(frame, state, to, from, i.width);
 }

@@ -22,7 +22,8 @@ class Run {
 
   Run(Executable& executable, uint64_t seed, uint64_t steps, IsSuspect is_suspect,
       OnConflict on_conflict)
-      : machine_(executable, seed, {.steps = steps}),
+      : executable_(executable),
+        machine_(executable, seed, {.steps = steps}),
         random_(~seed),
         is_suspect_(std::move(is_suspect)),
         on_conflict_(std::move(on_conflict)) {
@@ -82,10 +83,31 @@ class Run {
         }
         Witness::Participant first = {t, site, a, {}};
         Witness::Participant second = {other, machine_.SiteOf(other), others[i], {}};
+        if (IsIntended(first) || IsIntended(second)) continue;
         if (!a.is_write) std::swap(first, second);
         on_conflict_(machine_, first, second);
       }
     }
+  }
+
+  // Such pairs are known to those who wrote them; what else is wrong must not hide behind them.
+  bool IsIntended(const Witness::Participant& access) {
+    const ir::Instruction* instruction = InstructionOf(access.site);
+    if (instruction == nullptr) return false;
+    const bool is_source = instruction->opcode == ir::Opcode::kCopy && !access.bytes.is_write;
+    return is_source ? instruction->source_is_intended : instruction->is_intended;
+  }
+
+  const ir::Instruction* InstructionOf(Site site) {
+    if (site.definition == kNone) return nullptr;
+    const ir::Procedure& body = *executable_.program().definitions()[site.definition].body;
+    for (const ir::Block& block : body.blocks) {
+      if (site.instruction < block.instructions.size()) {
+        return &block.instructions[site.instruction];
+      }
+      site.instruction -= block.instructions.size();
+    }
+    return nullptr;
   }
 
   uint32_t Choose() {
@@ -124,6 +146,7 @@ class Run {
     return kNone;
   }
 
+  Executable& executable_;
   Machine machine_;
   Random random_;
   const IsSuspect is_suspect_;

@@ -1,0 +1,32 @@
+// Comments in C and C++ sources with which people say that a race is to be left alone.
+//
+//   hits++;  // plait: ignore[hits] approximate on purpose
+//
+//   /* plait: ignore the watchdog only needs to see some recent value */
+//   last_seen = now;
+#ifndef PLAIT_REPORT_IGNORE_COMMENTS_H_
+#define PLAIT_REPORT_IGNORE_COMMENTS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plait {
+
+struct IgnoreComment {
+  uint32_t line = 0;                   // where the comment begins, 1-based
+  uint32_t code_line = 0;              // the line it is about; 0: there is none
+  std::vector<std::string> variables;  // globs; empty: any
+  std::string reason;                  // may be missing, which makes it void
+  std::string text;                    // "ignore[hits]"
+};
+
+// The comments among the characters of a source file that begin with "plait: ignore", in order.
+// Each is about its own line, or the next one with code if no code stands beside it. What stands in
+// string literals is no comment. A file without "plait:" costs one search for it.
+std::vector<IgnoreComment> FindIgnoreComments(std::string_view source);
+
+}  // namespace plait
+
+#endif  // PLAIT_REPORT_IGNORE_COMMENTS_H_
