@@ -28,6 +28,9 @@ struct ScanOptions {
   int jobs = 0;
   // Whether to look for executions of races that are not certain.
   bool find_witnesses = true;
+  // Another version of the project than the one in its folder: its units are remembered beside
+  // those of that one, not in their place.
+  bool is_other_version = false;
   // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
   // several threads, one at a time. May be empty.
   std::function<void(const std::string& stage, size_t done, size_t total)> progress;

@@ -1,8 +1,10 @@
 #include <unistd.h>
 
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "driver/baseline.h"
 #include "driver/commands.h"
 #include "driver/options.h"
 #include "driver/report_output.h"
@@ -36,6 +38,9 @@ constexpr char kScanHelpAfterFormats[] =
     R"(  --output FILE    write the report there instead of to standard output
   --all            show possible races too, not only certain and likely ones
   --suppressed     show suppressed races too
+  --baseline FILE  an earlier report (--format json): says which races are new and which are gone;
+                   only new ones count for the exit code
+  --unchanged      with --baseline, show the others too
   --models PATH    file or folder with models of libraries of your own (docs/models.md)
   --root DIR       project root: paths in reports are relative to it
                    (default: the folder of the version control checkout, else the current one)
@@ -67,6 +72,11 @@ int RunScan(const CommandLine& line) {
     store->PutRun(absl::ToUnixSeconds(absl::Now()), report->stats().SerializeAsString())
         .IgnoreError();  // statistics only
   }
+  if (const std::string baseline = absl::GetFlag(FLAGS_baseline); !baseline.empty()) {
+    if (absl::Status status = CompareWithFile(baseline, &*report); !status.ok()) {
+      return Fail(status);
+    }
+  }
   if (absl::Status status = WriteReport(*report, setting->root); !status.ok()) return Fail(status);
   return ExitCodeOf(*report);
 }
@@ -78,7 +88,7 @@ Command ScanCommand() {
           "find data races",
           ScanHelp(),
           {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
-           "quiet", "witness", "suppressed"},
+           "quiet", "witness", "suppressed", "baseline", "unchanged"},
           RunScan};
 }
 
