@@ -105,11 +105,17 @@ void CauseJudge::JudgeAdded(size_t head_event) {
       const bool runs_story = std::any_of(
           event.functions.begin(), event.functions.end(),
           [&](const auto& function) { return story_.entries.contains(WithoutFile(function)); });
+      const Event* before = ReplacedBy(
+          head_event, [](const Event& was, const Event& is) { return was.kind == is.kind; });
+      std::string what = "a thread is created here that was not before";
+      if (before != nullptr) what = "the thread created here is handed other data than before";
+      if (before != nullptr && before->functions != event.functions) {
+        what = "another thread than before is created here";
+      }
+      if (event.is_own) what = CallOf(event, "creates a thread") + " is new";
       return Add(
           runs_story || event.functions.empty() ? Rank::kSynchronisation : Rank::kMovedHarmlessly,
-          event, false,
-          event.is_own ? CallOf(event, "creates a thread") + " is new"
-                       : "a thread is created here that was not before");
+          event, false, std::move(what));
     }
     case Kind::kRelease:
       return Add(Rank::kSynchronisation, event, false,
