@@ -118,11 +118,16 @@ void CauseJudge::JudgeAdded(size_t head_event) {
           event, false, std::move(what));
     }
     case Kind::kRelease:
+      // Of another lock than before: where that is taken says so.
+      if (ReplacedBy(head_event, [](const Event& was, const Event& is) {
+            return was.kind == is.kind;
+          }) != nullptr) {
+        return;
+      }
       return Add(Rank::kSynchronisation, event, false,
                  event.is_own ? CallOf(event, "gives back a lock") + " is new"
                               : absl::StrCat(ObjectOf(event, false),
-                                             " is given back here, it was not "
-                                             "before"));
+                                             " is given back here, it was not before"));
     case Kind::kAcquire: {
       const Event* before = ReplacedBy(
           head_event, [](const Event& was, const Event& is) { return was.kind == is.kind; });
