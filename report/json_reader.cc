@@ -231,6 +231,37 @@ void ReadWitness(const Node& node, proto::Witness* witness) {
   witness->set_steps_left_out(node.Count("steps_left_out"));
 }
 
+void ReadSuppression(const Node& node, proto::Suppression* suppression) {
+  suppression->set_kind(node.OneOf(
+      "kind", {proto::Suppression::IN_SOURCE, proto::Suppression::IN_CONFIG}, SuppressionKindWord));
+  suppression->set_rule(node.Text("rule"));
+  suppression->set_justification(node.Text("justification"));
+  ReadPlaceIn(node, "location", suppression, &proto::Suppression::mutable_location);
+  suppression->set_expires(node.Text("expires"));
+  suppression->set_problem(node.Text("problem"));
+}
+
+// What an earlier comparison and suppressions made of a race.
+void ReadJudgement(const Node& node, proto::Race* race) {
+  node.Member("baseline_state", false, [&](const Node& state) {
+    if (state.IsNull()) return;
+    race->set_baseline_state(
+        node.OneOf("baseline_state",
+                   {proto::BASELINE_INTRODUCED, proto::BASELINE_UNCHANGED, proto::BASELINE_FIXED},
+                   BaselineWord));
+  });
+  node.Member("suppression", false, [&](const Node& suppression) {
+    if (!suppression.IsNull()) ReadSuppression(suppression, race->mutable_suppression());
+  });
+  node.Elements("causes", false, [&](const Node& element) {
+    proto::Cause* cause = race->add_causes();
+    cause->set_what(element.Text("what"));
+    ReadPlaceIn(element, "location", cause, &proto::Cause::mutable_location);
+    cause->set_in_base(element.Truth("in_base"));
+    cause->set_text(element.Text("text"));
+  });
+}
+
 void ReadRace(const Node& node, proto::Race* race) {
   race->set_variable(node.Text("variable", true));
   race->set_variable_kind(node.Text("variable_kind", true));
@@ -260,6 +291,7 @@ void ReadRace(const Node& node, proto::Race* race) {
   node.Member("witness", false, [&](const Node& witness) {
     if (!witness.IsNull()) ReadWitness(witness, race->mutable_witness());
   });
+  ReadJudgement(node, race);
 }
 
 void ReadThread(const Node& node, proto::Thread* thread) {
@@ -304,6 +336,11 @@ void ReadReport(const Node& node, proto::Report* report) {
     ReadPlaceIn(element, "example", reason, &proto::Reason::mutable_example);
   });
   node.Elements("races", true, [&](const Node& race) { ReadRace(race, report->add_races()); });
+  report->set_compared(node.Truth("compared"));
+  node.Elements("fixed", false, [&](const Node& race) { ReadRace(race, report->add_fixed()); });
+  node.Elements("idle_suppressions", false, [&](const Node& suppression) {
+    ReadSuppression(suppression, report->add_idle_suppressions());
+  });
   node.Elements("threads", false,
                 [&](const Node& thread) { ReadThread(thread, report->add_threads()); });
   node.Elements("failed_units", false, [&](const Node& element) {

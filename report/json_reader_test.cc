@@ -37,6 +37,26 @@ TEST(JsonReaderTest, WhatIsWrittenIsReadBack) {
   }
 }
 
+TEST(JsonReaderTest, WhatWasComparedAndSuppressedIsReadBack) {
+  proto::Report report;
+  report.set_compared(true);
+  proto::Race* race = report.add_races();
+  race->set_baseline_state(proto::BASELINE_INTRODUCED);
+  proto::Cause* cause = race->add_causes();
+  cause->set_what("the lock on m was removed");
+  cause->set_in_base(true);
+  cause->mutable_location()->set_file("a.c");
+  race->mutable_suppression()->set_kind(proto::Suppression::IN_CONFIG);
+  race->mutable_suppression()->set_justification("known");
+  report.add_fixed()->set_baseline_state(proto::BASELINE_FIXED);
+  report.add_idle_suppressions()->set_problem("expired");
+  const absl::StatusOr<proto::Report> again = ReadJson(WriteJson(report));
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(WriteJson(*again), WriteJson(report));
+  EXPECT_EQ(again->races(0).causes(0).what(), "the lock on m was removed");
+  EXPECT_EQ(again->fixed_size(), 1);
+}
+
 TEST(JsonReaderTest, TimesAreReadBack) {
   proto::Report report;
   report.mutable_stats()->set_total_seconds(1.25);

@@ -138,9 +138,4 @@ absl::StatusOr<CommitTree> CommitTree::Create(const Checkout& checkout, const st
   return CommitTree(*std::move(folder), tree);
 }
 
-bool CommitTree::Has(const std::string& path) const {
-  std::error_code error;
-  return fs::exists(fs::path(top_) / path, error);
-}
-
 }  // namespace plait

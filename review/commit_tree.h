@@ -34,9 +34,6 @@ class CommitTree {
   // Stands for the checkout's top folder.
   const std::string& top() const { return top_; }
 
-  // Whether it has the file, named relative to the top folder.
-  bool Has(const std::string& path) const;
-
  private:
   CommitTree(TemporaryFolder folder, std::string top)
       : folder_(std::move(folder)), top_(std::move(top)) {}

@@ -160,7 +160,7 @@ TEST_F(ReviewCommandTest, FromASubfolderAndADetachedHead) {
   const ProcessOutput output =
       PlaitIn(repository_.path() + "/src", {"review", "--base", "main~", "-p", "../build"});
   EXPECT_EQ(output.exit_code, 1) << output.error;
-  EXPECT_THAT(output.out, HasSubstr("src/counter.c:6:3: warning: data race on 'hits'"));
+  EXPECT_THAT(output.out, HasSubstr("src/counter.c:6:3: warning: new data race on 'hits'"));
 }
 
 TEST_F(ReviewCommandTest, WhatTheBaseBranchDidMeanwhileIsNoChange) {
