@@ -118,12 +118,8 @@ void CauseJudge::JudgeAdded(size_t head_event) {
           event, false, std::move(what));
     }
     case Kind::kRelease:
-      // Of another lock than before: where that is taken says so.
-      if (ReplacedBy(head_event, [](const Event& was, const Event& is) {
-            return was.kind == is.kind;
-          }) != nullptr) {
-        return;
-      }
+      // Of a lock that was not taken before: where that is taken says so.
+      if (IsNewlyTaken(event)) return;
       return Add(Rank::kSynchronisation, event, false,
                  event.is_own ? CallOf(event, "gives back a lock") + " is new"
                               : absl::StrCat(ObjectOf(event, false),
@@ -253,6 +249,18 @@ bool CauseJudge::IsAccessOfRace(const Event& event) const {
 
 bool CauseJudge::IsCallOnTheWay(const Event& event) const {
   return event.kind == Kind::kCall && story_.functions.contains(event.subject);
+}
+
+bool CauseJudge::IsNewlyTaken(const Event& release) const {
+  for (size_t h = 0; h < change_->head_events.size(); ++h) {
+    const Event& event = change_->head_events[h];
+    if (event.kind == Kind::kAcquire && event.object == release.object &&
+        change_->alignment.head_to_base[h] == kNoEvent &&
+        change_->alignment.head_moved_from[h] == kNoEvent) {
+      return true;
+    }
+  }
+  return false;
 }
 
 const Event* CauseJudge::ReplacedBy(size_t head_event,

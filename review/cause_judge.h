@@ -61,6 +61,8 @@ class CauseJudge {
 
   bool IsAccessOfRace(const Event& event) const;
   bool IsCallOnTheWay(const Event& event) const;
+  // Whether the lock that is given back is one that the earlier version did not take.
+  bool IsNewlyTaken(const Event& release) const;
   // An event of the earlier version with no counterpart that stands where `head_event` stands now.
   const Event* ReplacedBy(size_t head_event, bool (*fits)(const Event& was, const Event& is)) const;
   // Whether what `head_event` was moved from stood behind what now follows it.

@@ -263,7 +263,10 @@ std::vector<Event> EventLister::EventsOf(uint32_t definition) {
     const ir::Terminator& end = block.terminator;
     if (end.kind == ir::Terminator::Kind::kBranch || end.kind == ir::Terminator::Kind::kSwitch ||
         end.kind == ir::Terminator::Kind::kReturn) {
-      add_other(absl::StrCat("end ", static_cast<int>(end.kind), " ", spelling.Of(end.condition)),
+      // Which way it goes if the condition holds shows in the order of the targets.
+      const bool is_first = end.targets.size() > 1 && end.targets[0] < end.targets[1];
+      add_other(absl::StrCat("end ", static_cast<int>(end.kind), is_first ? " " : " not ",
+                             spelling.Of(end.condition)),
                 end.location);
     }
   }
