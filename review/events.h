@@ -13,7 +13,6 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/schedule/program.h"
 #include "proto/models.pb.h"
-#include "proto/report.pb.h"
 
 namespace plait {
 
