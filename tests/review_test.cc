@@ -148,6 +148,10 @@ class OneCaseTest : public ReviewCaseTest {
     SetUpProject(case_.project);
     repository_->Git({"apply", case_.patch});
     ExpectIntroduced(case_, ReviewAgainst("HEAD"));
+    const proto::Report again = ReviewAgainst("HEAD");
+    ExpectIntroduced(case_, again);
+    EXPECT_EQ(again.stats().units_parsed(), 0u) << "the base is remembered beside the head";
+    EXPECT_EQ(again.stats().procedures_analysed(), 0u);
     // What is committed is no change any more; what takes it back is one.
     repository_->Commit("after");
     EXPECT_EQ(ReviewAgainst("HEAD").races_size(), 0);
