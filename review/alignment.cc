@@ -10,8 +10,11 @@ namespace {
 
 constexpr size_t kMostCells = size_t{1} << 24;
 
+// Statements weigh more than locks, threads and waits, with all that is computed for these.
 uint32_t WeightOf(const Event& event) {
-  return event.kind == Event::Kind::kAccess || event.kind == Event::Kind::kOther ? 2 : 1;
+  if (event.kind == Event::Kind::kOther) return 2;
+  if (event.kind != Event::Kind::kAccess || event.is_local) return 1;
+  return event.is_write ? 16 : 4;
 }
 
 class Aligner {

@@ -21,9 +21,9 @@ struct Alignment {
 };
 
 // A longest common subsequence by Event::key (dynamic programming, after what both begin and end
-// with is set aside), in which accesses and computations count twice: of a lock and a statement
-// that changed places, it is the lock that moved. Versions that differ in more than some thousand
-// steps are aligned at their ends only.
+// with is set aside), in which statements count more than locks: of a lock and a statement that
+// changed places, it is the lock that moved. Versions that differ in more than some thousand steps
+// are aligned at their ends only.
 Alignment Align(const std::vector<Event>& base, const std::vector<Event>& head);
 
 }  // namespace plait

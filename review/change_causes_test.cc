@@ -157,6 +157,12 @@ TEST(ChangeCausesTest, Threads) {
   const std::string second = "pthread_create(&u, 0, work, 0);\n";
   EXPECT_EQ(Causes(Main(create), Main(create + second)),
             "+ a thread is created here that was not before: pthread_create(&u, 0, work, 0);\n");
+  // Of two steps that changed places, it is not the statement that moved.
+  EXPECT_EQ(Causes(Main(create + "pthread_join(t, 0);\nother = 2;\n"),
+                   Main(create + "other = 2;\npthread_join(t, 0);\n")),
+            "+ waits for the end of a thread later than before: pthread_join(t, 0);\n");
+  EXPECT_EQ(Causes(Main("other = 2;\n" + create), Main(create + "other = 2;\n")),
+            "+ a thread is created earlier than before: pthread_create(&t, 0, work, 0);\n");
   EXPECT_EQ(Causes(Main(create + "pthread_join(t, 0);\nother = n;\n"),
                    Main(create + "other = n;\npthread_join(t, 0);\n")),
             "+ waits for the end of a thread later than before: pthread_join(t, 0);\n");

@@ -134,6 +134,7 @@ Event AccessEvent(const ir::Instruction& i, const std::string& text, bool is_wri
   event.kind = Event::Kind::kAccess;
   event.subject = text;
   event.is_write = is_write;
+  event.is_local = i.place.base.kind == ir::Operand::Kind::kSlot;
   event.ordering = i.ordering;
   event.location = i.location;
   event.key = absl::StrCat(is_write ? "write " : "read ", text, " ", static_cast<int>(i.ordering));

@@ -37,6 +37,7 @@ struct Event {
   bool is_shared = false;              // a lock taken for reading
   bool is_checked = false;             // somebody looks at the result of the call
   bool is_write = false;
+  bool is_local = false;  // an access to a local variable of the procedure itself
   ir::Ordering ordering = ir::Ordering::kPlain;
   ir::Location location;
 

@@ -85,7 +85,10 @@ TEST(TemporaryFolderTest, IsGoneWhenTheProcessIsKilled) {
     ASSERT_GT(size, 0);
     const std::string folder(path, static_cast<size_t>(size));
     // The process that removes it is not ours to wait for.
-    while (fs::exists(folder)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    for (int attempt = 0; attempt < 6000 && fs::exists(folder); ++attempt) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_FALSE(fs::exists(folder));
   }
 }
 

@@ -168,7 +168,7 @@ TEST_F(ReviewCommandTest, WhatTheBaseBranchDidMeanwhileIsNoChange) {
   Write("src/counter.c", WithoutLock(kCounter, "  hits++;\n"));
   repository_.Commit("feature");
   repository_.Git({"checkout", "-q", "main"});
-  Write("src/main.c", std::string(kMain) + "int more;\n");
+  Write("src/counter.c", WithoutLock(kCounter, "  misses++;\n"));
   repository_.Commit("main goes on");
   repository_.Git({"checkout", "-q", "feature"});
   EXPECT_EQ(Reviewed({"--base", "main"}), "+hits ");
