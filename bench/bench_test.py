@@ -161,5 +161,49 @@ class SpeedTest(unittest.TestCase):
             self.assertEqual(os.stat(path).st_mtime_ns, edited.times[1])
 
 
+# What a review says is what the commit's only file says.
+REVIEWER = """
+#!/usr/bin/env python3
+import json, os, sys
+output = sys.argv[sys.argv.index("--output") + 1]
+build = sys.argv[sys.argv.index("-p") + 1]
+entry = json.load(open(os.path.join(build, "compile_commands.json")))[0]
+said = open(os.path.join(entry["directory"], entry["file"])).read().strip()
+if said == "broken":
+    sys.exit("what is wrong")
+stats = {"units": 1, "units_parsed": 1, "procedures_analysed": 7, "procedures": 9}
+stats.update({"units_with_errors": 0, "units_failed": 0})
+race = {"variable": said, "confidence": "race", "baseline_state": "introduced"}
+hidden = {"variable": "h", "confidence": "possible", "baseline_state": "introduced"}
+fixed = {"variable": "f", "confidence": "race", "baseline_state": "fixed"}
+json.dump({"stats": stats, "races": [race, hidden], "fixed": [fixed]}, open(output, "w"))
+sys.exit(1)
+"""
+
+
+class ReplayTest(unittest.TestCase):
+    def test_a_row_for_each_commit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plait = write(folder, "plait", REVIEWER.lstrip())
+            os.chmod(plait, 0o755)
+            repository = os.path.join(folder, "repository")
+            git = ["git", "-C", repository, "-c", "user.name=n", "-c", "user.email=e@x"]
+            subprocess.run(["git", "init", "-q", repository], check=True)
+            for text in ("first", "second", "broken", "fourth"):
+                write(repository, "a.c", text + "\n")
+                subprocess.run([*git, "add", "a.c"], check=True)
+                subprocess.run([*git, "commit", "-q", "-m", f"commit {text}"], check=True)
+            command = [sys.executable, os.path.join(HERE, "replay"), repository, "-n", "3"]
+            command += ["--plait", plait, "--markdown"]
+            out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines()]
+            self.assertIn("commit second", rows[2][0])
+            self.assertEqual(rows[2][1], "1")
+            self.assertEqual(rows[2][3:], ["1", "7", "second", "f"])
+            self.assertEqual(rows[3][1], "what is wrong")
+            self.assertEqual(rows[4][5], "fourth")
+            self.assertIn("for 1 units (0 with errors, 0 failed), 9 procedures", out)
+
+
 if __name__ == "__main__":
     unittest.main()

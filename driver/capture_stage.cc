@@ -127,6 +127,11 @@ std::string KeyOf(const frontend::CompileCommand& command, const std::string& ro
                                     frontend::CommandDigest(command, root)));
 }
 
+// The key under which a unit of another version of the project is remembered.
+std::string OtherVersionKey(const std::string& key) {
+  return ir::Digest128(absl::StrCat(key, "\nanother version"));
+}
+
 // Splits a unit into what the store keeps: one blob for each procedure, one for the rest.
 std::vector<Blob> MakeBlobs(CapturedUnit* captured) {
   std::vector<Blob> blobs;
@@ -155,7 +160,8 @@ void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   absl::StatusOr<ir::Unit> unit =
       frontend::CaptureUnit(command.directory, command.file, command.arguments, options);
   captured->record = UnitRecord();
-  captured->record.key = captured->key;
+  captured->record.key =
+      stage->options.is_other_version ? OtherVersionKey(captured->key) : captured->key;
   captured->record.file = Relative(command.file, root);
   captured->procedure_digests.clear();
   captured->is_loaded = true;
@@ -193,18 +199,25 @@ bool IsValid(Stage* stage, const UnitRecord& record) {
                      [&](const FileStamp& stamp) { return stage->files.IsUnchanged(stamp); });
 }
 
+// Takes the unit from the store, if the one it has under that key is still good.
+bool Reuse(Stage* stage, const std::string& key, CapturedUnit* captured) {
+  absl::StatusOr<UnitRecord> record = stage->store->FindUnit(key);
+  if (!record.ok() && !absl::IsNotFound(record.status())) stage->AddProblem(record.status());
+  if (!record.ok() || record->error_count > 0 || !IsValid(stage, *record)) return false;
+  captured->record = *std::move(record);
+  for (const ProcedureRef& p : captured->record.procedures) {
+    captured->procedure_digests.push_back(p.ir_digest);
+  }
+  return true;
+}
+
 void Capture(Stage* stage, size_t i, CapturedUnit* captured) {
   captured->key = KeyOf(stage->commands[i], stage->options.project_root);
   if (stage->store != nullptr) {
-    absl::StatusOr<UnitRecord> record = stage->store->FindUnit(captured->key);
-    if (record.ok() && record->error_count == 0 && IsValid(stage, *record)) {
-      captured->record = *std::move(record);
-      for (const ProcedureRef& p : captured->record.procedures) {
-        captured->procedure_digests.push_back(p.ir_digest);
-      }
+    if (Reuse(stage, captured->key, captured)) return;
+    if (stage->options.is_other_version && Reuse(stage, OtherVersionKey(captured->key), captured)) {
       return;
     }
-    if (!record.ok() && !absl::IsNotFound(record.status())) stage->AddProblem(record.status());
   }
   Parse(stage, i, captured);
 }

@@ -18,8 +18,8 @@ namespace {
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command>& commands = *new std::vector<Command>{
-      ScanCommand(),    SummaryCommand(), IrCommand(),
-      ExecuteCommand(), StatsCommand(),   ModelsCommand(),
+      ScanCommand(), ReviewCommand(),  DiffCommand(),  SummaryCommand(),
+      IrCommand(),   ExecuteCommand(), StatsCommand(), ModelsCommand(),
   };
   return commands;
 }

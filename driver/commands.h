@@ -20,6 +20,8 @@ struct Command {
 };
 
 Command ScanCommand();
+Command ReviewCommand();
+Command DiffCommand();
 Command SummaryCommand();
 Command IrCommand();
 Command ExecuteCommand();

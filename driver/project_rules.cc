@@ -40,14 +40,14 @@ absl::Status CheckProjectRules(const Setting& setting) {
 }
 
 absl::Status ApplyProjectRules(const Setting& setting, const std::vector<std::string>& sources,
-                               proto::Report* report) {
+                               const std::string& source_root, proto::Report* report) {
   SuppressionInput input;
   input.config = &ProjectConfig();
   input.project_root = setting.root;
   input.sources = sources;
   input.is_whole_project = setting.is_whole_project;
   input.today = absl::FormatTime("%Y-%m-%d", absl::Now(), absl::LocalTimeZone());
-  input.read = [&](const std::string& file) { return ReadSource(setting.root, file); };
+  input.read = [&](const std::string& file) { return ReadSource(source_root, file); };
   ApplySuppressions(input, report);
   return MarkFailures(FailOn(setting.root), report);
 }

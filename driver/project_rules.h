@@ -20,9 +20,10 @@ absl::Status CheckProjectRules(const Setting& setting);
 
 // Comments in the sources, the configuration's suppressions and ratchet, and --fail-on. `sources`:
 // the project's files that the report is about. To be called last, when the report says how its
-// races compare with earlier ones. InvalidArgument names the flag or the file that is wrong.
+// races compare with earlier ones. `source_root`: the folder the report's relative paths start
+// from. InvalidArgument names the flag or the file that is wrong.
 absl::Status ApplyProjectRules(const Setting& setting, const std::vector<std::string>& sources,
-                               proto::Report* report);
+                               const std::string& source_root, proto::Report* report);
 
 }  // namespace plait
 

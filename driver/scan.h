@@ -30,6 +30,9 @@ struct ScanOptions {
   bool find_witnesses = true;
   // If not null, gets the files of the project that the units were made from, by name.
   std::vector<std::string>* source_files = nullptr;
+  // Another version of the project than the one in its folder: its units are remembered beside
+  // those of that one, not in their place.
+  bool is_other_version = false;
   // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
   // several threads, one at a time. May be empty.
   std::function<void(const std::string& stage, size_t done, size_t total)> progress;

@@ -1,8 +1,10 @@
 #include <unistd.h>
 
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "driver/baseline.h"
 #include "driver/commands.h"
 #include "driver/options.h"
 #include "driver/project_rules.h"
@@ -39,6 +41,9 @@ constexpr char kScanHelpAfterFormats[] =
   --suppressed     show suppressed races too
   --fail-on LEVEL  exit code 1 for races of this confidence or more: race, likely, possible; or never
                    (default: likely, with --all possible)
+  --baseline FILE  an earlier report (--format json): says which races are new and which are gone;
+                   only new ones count for the exit code
+  --unchanged      with --baseline, show the others too
   --models PATH    file or folder with models of libraries of your own (docs/models.md)
   --root DIR       project root: paths in reports are relative to it
                    (default: the folder of the version control checkout, else the current one)
@@ -79,7 +84,13 @@ int RunScan(const CommandLine& line) {
     store->PutRun(absl::ToUnixSeconds(absl::Now()), report->stats().SerializeAsString())
         .IgnoreError();  // statistics only
   }
-  if (absl::Status status = ApplyProjectRules(*setting, sources, &*report); !status.ok()) {
+  if (const std::string baseline = absl::GetFlag(FLAGS_baseline); !baseline.empty()) {
+    if (absl::Status status = CompareWithFile(baseline, &*report); !status.ok()) {
+      return Fail(status);
+    }
+  }
+  if (absl::Status status = ApplyProjectRules(*setting, sources, setting->root, &*report);
+      !status.ok()) {
     return Fail(status);
   }
   if (absl::Status status = WriteReport(*report, setting->root); !status.ok()) return Fail(status);
@@ -93,7 +104,7 @@ Command ScanCommand() {
           "find data races",
           ScanHelp(),
           {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
-           "quiet", "witness", "suppressed", "fail_on"},
+           "quiet", "witness", "suppressed", "fail_on", "baseline", "unchanged"},
           RunScan};
 }
 

@@ -2,9 +2,12 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cctype>
 #include <map>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace plait {
 namespace {
@@ -51,6 +54,40 @@ std::string Digest(const std::string& text) {
   return result;
 }
 
+std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// What tells races of one fingerprint apart, as little of it as needed.
+std::string Distinction(const proto::Race& race, size_t level) {
+  const std::string& file = race.declared().file();
+  return level == 0 ? BaseName(file) : file;
+}
+
+// Gives the first race the fingerprint, and each other one a fingerprint made from it and what
+// tells it from the first.
+void TellApart(const std::string& fingerprint, std::vector<proto::Race*> races, size_t level) {
+  constexpr size_t kLevels = 2;
+  std::sort(races.begin(), races.end(), [](const proto::Race* a, const proto::Race* b) {
+    auto order = [](const proto::Race* race) {
+      return std::make_tuple(Distinction(*race, 0), Distinction(*race, 1), race->type(),
+                             race->declared().line());
+    };
+    return order(a) < order(b);
+  });
+  races.front()->set_fingerprint(fingerprint);
+  races.erase(races.begin());
+  if (level == kLevels) {
+    for (size_t i = 0; i < races.size(); ++i) {
+      races[i]->set_fingerprint(Digest(fingerprint + '#' + std::to_string(i + 2)));
+    }
+    return;
+  }
+  std::map<std::string, std::vector<proto::Race*>> groups;
+  for (proto::Race* race : races) groups[Distinction(*race, level)].push_back(race);
+  for (auto& [distinction, group] : groups) {
+    TellApart(Digest(fingerprint + '#' + distinction), std::move(group), level + 1);
+  }
+}
+
 }  // namespace
 
 std::string Fingerprint(const proto::Race& race) {
@@ -64,13 +101,9 @@ std::string Fingerprint(const proto::Race& race) {
 }
 
 void AssignFingerprints(proto::Report* report) {
-  std::map<std::string, int> seen;
-  for (proto::Race& race : *report->mutable_races()) {
-    std::string fingerprint = Fingerprint(race);
-    const int number = ++seen[fingerprint];
-    if (number > 1) fingerprint = Digest(fingerprint + '#' + std::to_string(number));
-    race.set_fingerprint(std::move(fingerprint));
-  }
+  std::map<std::string, std::vector<proto::Race*>> groups;
+  for (proto::Race& race : *report->mutable_races()) groups[Fingerprint(race)].push_back(&race);
+  for (auto& [fingerprint, races] : groups) TellApart(fingerprint, std::move(races), 0);
 }
 
 }  // namespace plait

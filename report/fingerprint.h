@@ -14,8 +14,11 @@ namespace plait {
 // indices: moving code, renaming files, adding threads or reformatting keeps it.
 std::string Fingerprint(const proto::Race& race);
 
-// Sets the fingerprint of every race. Of races that share one, such as on two static variables of
-// one name, all but the first in the report's order get one made with their number.
+// Sets the fingerprint of every race. Of races that share one, such as on two variables of one name
+// in different programs, the first by the name of the file that declares it keeps it; others get
+// one made with that name, those of one name with the path, and only those of one path with a
+// number. So one race more or less adds or takes away one fingerprint, whatever its place in the
+// report.
 void AssignFingerprints(proto::Report* report);
 
 }  // namespace plait

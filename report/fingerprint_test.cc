@@ -1,7 +1,10 @@
 #include "report/fingerprint.h"
 
-#include <cctype>
+#include <algorithm>
 #include <functional>
+#include <iterator>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,17 +93,54 @@ TEST(FingerprintTest, ChangesWithTheRace) {
   }
 }
 
-TEST(FingerprintTest, RacesThatShareOneAreNumbered) {
+proto::Report ReportOf(const std::vector<std::string>& files) {
   proto::Report report;
-  for (int i = 0; i < 3; ++i) *report.add_races() = MakeRace();
+  for (const std::string& file : files) {
+    *report.add_races() = MakeRace();
+    report.mutable_races()->rbegin()->mutable_declared()->set_file(file);
+  }
   AssignFingerprints(&report);
-  EXPECT_EQ(report.races(0).fingerprint(), Fingerprint(MakeRace()));
-  EXPECT_NE(report.races(1).fingerprint(), report.races(0).fingerprint());
-  EXPECT_NE(report.races(2).fingerprint(), report.races(1).fingerprint());
-  EXPECT_NE(report.races(2).fingerprint(), report.races(0).fingerprint());
-  const std::string second = report.races(1).fingerprint();
-  AssignFingerprints(&report);
-  EXPECT_EQ(report.races(1).fingerprint(), second);
+  return report;
+}
+
+std::map<std::string, std::string> FingerprintsOf(const std::vector<std::string>& files) {
+  std::map<std::string, std::string> result;
+  const proto::Report report = ReportOf(files);
+  for (const proto::Race& race : report.races()) {
+    result[race.declared().file()] = race.fingerprint();
+  }
+  return result;
+}
+
+std::set<std::string> SetOf(const std::vector<std::string>& files) {
+  std::set<std::string> result;
+  const proto::Report report = ReportOf(files);
+  for (const proto::Race& race : report.races()) result.insert(race.fingerprint());
+  return result;
+}
+
+TEST(FingerprintTest, RacesThatShareOneAreToldApartWhateverTheirOrder) {
+  std::vector<std::string> files = {"a.c", "b.c", "x/c.c", "y/c.c"};
+  const std::map<std::string, std::string> expected = FingerprintsOf(files);
+  EXPECT_EQ(SetOf(files).size(), files.size());
+  EXPECT_EQ(expected.at("a.c"), Fingerprint(MakeRace()));
+  while (std::next_permutation(files.begin(), files.end())) {
+    EXPECT_EQ(FingerprintsOf(files), expected);
+  }
+}
+
+TEST(FingerprintTest, OneRaceMoreOrLessIsOneFingerprintMoreOrLess) {
+  const std::vector<std::string> files = {"a.c", "b.c", "x/c.c", "y/c.c", "y/c.c"};
+  const std::set<std::string> all = SetOf(files);
+  EXPECT_EQ(all.size(), files.size()) << "two of one file get a number";
+  for (size_t gone = 0; gone < files.size(); ++gone) {
+    std::vector<std::string> rest = files;
+    rest.erase(rest.begin() + gone);
+    const std::set<std::string> left = SetOf(rest);
+    EXPECT_EQ(left.size(), rest.size());
+    EXPECT_TRUE(std::includes(all.begin(), all.end(), left.begin(), left.end()))
+        << "without " << files[gone];
+  }
 }
 
 }  // namespace

@@ -9,8 +9,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchemaVersion = 1;
-
 // Null for a place that is not known.
 Json LocationJson(const proto::SourceLocation& location) {
   if (location.file().empty()) return nullptr;
@@ -194,7 +192,7 @@ std::string WriteJson(const proto::Report& report, const JsonOptions& options) {
     idle.push_back(SuppressionJson(suppression));
     idle.back()["problem"] = suppression.problem();
   }
-  const Json all = {{"schema_version", kSchemaVersion},
+  const Json all = {{"schema_version", kJsonSchemaVersion},
                     {"verdict", VerdictWord(report.verdict())},
                     {"reasons", std::move(reasons)},
                     {"compared", report.compared()},

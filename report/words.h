@@ -2,9 +2,13 @@
 #ifndef PLAIT_REPORT_WORDS_H_
 #define PLAIT_REPORT_WORDS_H_
 
+#include <cstdint>
+
 #include "proto/report.pb.h"
 
 namespace plait {
+
+inline constexpr uint32_t kJsonSchemaVersion = 1;
 
 const char* VerdictWord(proto::Verdict verdict);           // "race", "race-free", "unknown"
 const char* ConfidenceWord(proto::Confidence confidence);  // "race", "likely", "possible"
