@@ -19,7 +19,7 @@ constexpr char kSummaryHelp[] = R"(plait summary FUNCTION [FILE... | -p BUILD] [
 Prints what the analysis knows of a function: the memory it touches and the locks it holds there, the
 locks and threads it leaves behind, the threads it starts, and what could not be followed.
 
-Options: -p, -j, --store, --models, --root as for `plait scan`.
+Options: -p, -j, --store, --cache, --cache-mode, --models, --root as for `plait scan`.
 )";
 
 constexpr char kIrHelp[] = R"(plait ir FILE... [-p BUILD] [-- COMPILER FLAGS]
@@ -164,7 +164,7 @@ Command SummaryCommand() {
   return {"summary",
           "print what is known of a function",
           kSummaryHelp,
-          {"p", "j", "store", "models", "root", "quiet"},
+          {"p", "j", "store", "cache", "cache_mode", "models", "root", "quiet"},
           RunSummary};
 }
 

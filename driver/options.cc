@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "driver/exit_codes.h"
+#include "driver/shared_cache_option.h"
 #include "summaries/memory_store.h"
 #include "summaries/sqlite_store.h"
 
@@ -187,7 +188,10 @@ absl::StatusOr<Setting> Prepare(const std::vector<std::string>& files, const Com
   setting.models = *models;
   auto store = OpenStore(setting.root, &setting.remembers);
   if (!store.ok()) return store.status();
+  store = WithSharedCache(*std::move(store));
+  if (!store.ok()) return store.status();
   setting.store = *std::move(store);
+  setting.remembers |= HasSharedCache();
   setting.options.project_root = setting.root;
   setting.options.find_witnesses = absl::GetFlag(FLAGS_witness);
   setting.options.jobs = absl::GetFlag(FLAGS_j);

@@ -49,7 +49,7 @@ absl::StatusOr<const ModelRegistry*> Models();
 struct Setting {
   std::string root;
   std::unique_ptr<Store> store;
-  bool remembers = false;
+  bool remembers = false;  // anything put into the store can be found by a later run
   const ModelRegistry* models = nullptr;
   std::vector<frontend::CompileCommand> commands;
   ScanOptions options;

@@ -28,6 +28,8 @@ Options:
   -j N             threads to use (default: one for each core)
   --store FILE     where units, summaries and reports are remembered between runs
                    (default: .plait/plait.db in the project root); :memory: remembers nothing
+  --cache PLACE    folder or URL of such results that many share (docs/store.md)
+  --cache-mode M   read-write (default), read or write
   --format FORMAT  text (default) or json
   --output FILE    write the report there instead of to standard output
   --all            show possible races too, not only certain and likely ones
@@ -66,8 +68,8 @@ Command ScanCommand() {
   return {"scan",
           "find data races",
           kScanHelp,
-          {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
-           "quiet", "witness"},
+          {"p", "j", "store", "cache", "cache_mode", "format", "output", "all", "models", "root",
+           "color", "times", "quiet", "witness"},
           RunScan};
 }
 
