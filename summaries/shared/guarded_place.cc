@@ -65,9 +65,9 @@ void GuardedPlace::NoteTime(absl::Duration time) {
   GiveUp();
 }
 
-void GuardedPlace::NoteDamaged(std::string_view path, std::string_view how) {
+void GuardedPlace::NoteDamaged(std::string_view path, absl::string_view how) {
   absl::MutexLock lock(&mutex_);
-  if (damaged_++ == 0) damage_ = absl::StrCat(View(path), ": ", View(how));
+  if (damaged_++ == 0) damage_ = absl::StrCat(View(path), ": ", how);
 }
 
 void GuardedPlace::NoteUnsent(uint64_t count) {

@@ -11,6 +11,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "summaries/shared/object_place.h"
@@ -34,7 +35,7 @@ class GuardedPlace {
   absl::Status Put(std::string_view path, std::string_view bytes);
 
   // An object came that is not what it should be.
-  void NoteDamaged(std::string_view path, std::string_view how);
+  void NoteDamaged(std::string_view path, absl::string_view how);
   // Objects that were not sent.
   void NoteUnsent(uint64_t count);
   // Gives the place up, ends requests under way.

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "summaries/packed_fields.h"
 #include "summaries/shared/sha256.h"
 
@@ -15,8 +13,6 @@ namespace {
 constexpr int kWriters = 4;
 // Summaries kept for a unit, as a multiple of those in use: those of other branches.
 constexpr size_t kKeptVersions = 4;
-
-absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
 
 // Keys of all kinds share one folder.
 std::string RecordPath(std::string_view kind, std::string_view key) {
