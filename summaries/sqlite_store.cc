@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,26 +23,12 @@
 #include "summaries/sqlite_schema.h"
 #include "summaries/sqlite_shared_rows.h"
 #include "summaries/store_arguments.h"
+#include "summaries/store_entries.h"
 
 namespace plait {
 namespace {
 
 constexpr int64_t kSecondsOfADay = 24 * 60 * 60;
-
-// In the file: never renumber.
-int KindNumber(BlobKind kind) {
-  switch (kind) {
-    case BlobKind::kIr:
-      return 1;
-    case BlobKind::kUnit:
-      return 2;
-    case BlobKind::kSummary:
-      return 3;
-    case BlobKind::kReport:
-      return 4;
-  }
-  return 0;
-}
 
 const char* KindName(BlobKind kind) {
   switch (kind) {
@@ -250,11 +234,7 @@ class SqliteStore final : public Store {
     stats.procedures = count->Int(1);
     stats.summaries = count->Int(2);
     stats.reports = count->Int(3);
-    for (const char* suffix : {"", "-wal"}) {
-      std::error_code error;
-      const uintmax_t size = std::filesystem::file_size(path_ + suffix, error);
-      if (!error) stats.bytes += size;
-    }
+    stats.bytes = BytesOf(path_);
     return stats;
   }
 
