@@ -13,7 +13,7 @@ namespace {
 const std::vector<Command>& Commands() {
   static const std::vector<Command>& commands = *new std::vector<Command>{
       ScanCommand(),    SummaryCommand(), IrCommand(),
-      ExecuteCommand(), StatsCommand(),   ModelsCommand(),
+      ExecuteCommand(), CacheCommand(),   ModelsCommand(),
   };
   return commands;
 }

@@ -23,7 +23,7 @@ Command ScanCommand();
 Command SummaryCommand();
 Command IrCommand();
 Command ExecuteCommand();
-Command StatsCommand();
+Command CacheCommand();
 Command ModelsCommand();
 
 }  // namespace plait

@@ -156,11 +156,22 @@ absl::StatusOr<std::string> ProjectRoot() {
   return root.string();
 }
 
-absl::StatusOr<std::unique_ptr<Store>> OpenStore(const std::string& root, bool* remembers) {
+std::string StorePath(const std::string& root) {
   const std::string given = absl::GetFlag(FLAGS_store);
-  *remembers = given != ":memory:";
+  return given.empty() ? absl::StrCat(root, "/.plait/plait.db") : given;
+}
+
+absl::StatusOr<std::unique_ptr<Store>> OpenStore(const std::string& root, bool* remembers) {
+  const std::string path = StorePath(root);
+  *remembers = path != ":memory:";
   if (!*remembers) return NewMemoryStore();
-  return OpenSqliteStore(given.empty() ? absl::StrCat(root, "/.plait/plait.db") : given);
+  absl::StatusOr<std::unique_ptr<Store>> store = OpenSqliteStore(path);
+  if (!absl::IsUnavailable(store.status())) return store;
+  std::cerr << "plait: warning: " << store.status().message() << "; this run remembers nothing\n";
+  store = OpenSqliteStoreForReading(path);
+  if (!absl::IsUnavailable(store.status())) return store;
+  *remembers = false;
+  return NewMemoryStore();
 }
 
 absl::StatusOr<const ModelRegistry*> Models() {
