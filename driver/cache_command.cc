@@ -43,6 +43,7 @@ Options:
 Exit codes: 0 done   1 verify found damage   2 usage error, or the store cannot be used
 )";
 
+constexpr int kExitDamaged = 1;
 constexpr int kShownRuns = 10;
 constexpr size_t kShownDamage = 20;
 
@@ -120,11 +121,11 @@ int RunVerify(const std::string& store) {
   std::cout << verified->damaged.size() << " damaged";
   if (verified->file_is_damaged) {
     std::cout << ": delete " << store << ", it will be made again\n";
-    return kExitRaces;
+    return kExitDamaged;
   }
   std::cout << (repair ? absl::StrCat(", ", verified->removed, " removed\n")
                        : std::string("; --repair removes them\n"));
-  return repair ? kExitClean : kExitRaces;
+  return repair ? kExitClean : kExitDamaged;
 }
 
 int RunExport(const std::string& store, const std::string& file) {
