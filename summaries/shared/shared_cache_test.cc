@@ -304,11 +304,12 @@ TEST_F(SharedCacheTest, WritingIsBounded) {
   for (int i = 0; i < 100; ++i) {
     cache->PutReport(DigestOf(absl::StrCat(i)), std::string(100, 'r'));
   }
-  std::thread([&] {
+  std::thread opener([&] {
     absl::SleepFor(absl::Milliseconds(100));
     go.Notify();
-  }).detach();
+  });
   cache->Finish();
+  opener.join();
   const auto warnings = cache->TakeWarnings();
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_TRUE(absl::StrContains(warnings[0], "were not written")) << warnings[0];
