@@ -255,6 +255,7 @@ absl::StatusOr<ir::Unit> DecodeShared(const SharedUnit& shared) {
   for (const Blob& blob : shared.blobs) bytes.emplace(blob.digest, &blob.bytes);
   absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes[shared.record.unit_digest]);
   if (!unit.ok()) return unit.status();
+  if (!unit->procedures.empty()) return absl::DataLossError("procedures of its own");
   for (const ProcedureRef& reference : shared.record.procedures) {
     absl::StatusOr<ir::Procedure> procedure = ir::DecodeProcedure(*bytes[reference.ir_digest]);
     if (!procedure.ok()) return procedure.status();

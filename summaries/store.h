@@ -136,7 +136,8 @@ class Store {
   virtual absl::StatusOr<std::string> FindReport(std::string_view report_key) = 0;
   virtual absl::Status PutReport(std::string_view report_key, std::string_view bytes) = 0;
 
-  // One line per run for `plait stats`: serialized RunStats with the time it ended (Unix seconds).
+  // One line per run for `plait cache stats`: serialized RunStats with the time it ended (Unix
+  // seconds).
   virtual absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) = 0;
   // The last `limit` runs put, newest first.
   virtual absl::StatusOr<std::vector<std::pair<int64_t, std::string>>> Runs(int limit) = 0;

@@ -48,9 +48,10 @@ absl::StatusOr<std::vector<BlobName>> BlobsOf(SqliteConnection* connection) {
   return blobs;
 }
 
-uint64_t BytesOf(const std::string& path) {
+uint64_t BytesOf(const std::string& path, bool with_log) {
   uint64_t bytes = 0;
   for (const char* suffix : {"", "-wal"}) {
+    if (!with_log && *suffix != '\0') continue;
     std::error_code error;
     const uintmax_t size = std::filesystem::file_size(path + suffix, error);
     if (!error) bytes += size;

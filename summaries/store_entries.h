@@ -41,8 +41,8 @@ absl::Status ForEachRow(SqliteConnection* connection, std::string_view sql, cons
   }
 }
 
-// Bytes of the file and its log.
-uint64_t BytesOf(const std::string& path);
+// Bytes of the file, and of its log.
+uint64_t BytesOf(const std::string& path, bool with_log = true);
 
 }  // namespace plait
 

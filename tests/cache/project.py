@@ -73,7 +73,8 @@ class Project:
 
     def scan(self, *options, timeout=120, preexec_fn=None, env=None):
         return Run(subprocess.run(self.command(*options), capture_output=True, text=True,
-                                  timeout=timeout, preexec_fn=preexec_fn, env=env))
+                                  timeout=timeout, preexec_fn=preexec_fn,
+                                  env={**(env or os.environ), "no_proxy": "*"}))
 
 
 class Run:
