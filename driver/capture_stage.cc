@@ -272,7 +272,11 @@ bool TakeShared(Stage* stage, size_t i, CapturedUnit* captured) {
   SharedTier* tier = stage->store->shared();
   std::optional<SharedUnit> shared = tier->FindSharedUnit(
       captured->key, [&](const std::string& path) { return stage->files.StampOf(path); });
-  if (!shared) return false;
+  if (!shared) {
+    const absl::Status taken = tier->TakeSharedSummaries(captured->key);
+    if (!taken.ok()) stage->AddProblem(taken);
+    return false;
+  }
   shared->record.file = Relative(stage->commands[i].file, stage->options.project_root);
   absl::StatusOr<ir::Unit> unit = DecodeShared(*shared);
   if (!unit.ok() || unit->file != shared->record.file || unit->error_count != 0) return false;

@@ -100,6 +100,8 @@ class SharedTier {
                                                    const StampOf& stamp_of) = 0;
   // Puts it into this machine's own store.
   virtual absl::Status TakeSharedUnit(const SharedUnit& unit) = 0;
+  // Puts summaries of earlier contents of that unit into this machine's own store.
+  virtual absl::Status TakeSharedSummaries(std::string_view key) = 0;
   // Gives others the summaries of a unit's procedures, which are in the store.
   virtual void ShareSummaries(const UnitRecord& unit, const std::vector<SummaryRef>& summaries) = 0;
 };

@@ -98,7 +98,9 @@ std::vector<std::string> GuardedPlace::TakeWarnings() {
     warnings.push_back(absl::StrCat(cache, damaged_, damaged_ == 1 ? " object is" : " objects are",
                                     " damaged and not used, such as ", damage_));
   }
-  if (unsent_ > 0) warnings.push_back(absl::StrCat(cache, unsent_, " results were not written"));
+  // That a place was given up says so already.
+  if (unsent_ > 0 && failures_ < kMaxFailures && !is_slow_)
+    warnings.push_back(absl::StrCat(cache, unsent_, " results were not written"));
   failures_ = 0;
   damaged_ = 0;
   unsent_ = 0;

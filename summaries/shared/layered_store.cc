@@ -77,6 +77,10 @@ class LayeredStore final : public Store, public SharedTier {
     return local_->PutSummaries(unit.summaries);
   }
 
+  absl::Status TakeSharedSummaries(std::string_view key) override {
+    return local_->PutSummaries(cache_->FindSummaries(key));
+  }
+
   void ShareSummaries(const UnitRecord& unit, const std::vector<SummaryRef>& summaries) override {
     if (!cache_->writes() || unit.error_count != 0) return;
     SummaryEntries entries;

@@ -111,17 +111,31 @@ std::optional<SharedUnit> SharedCache::GetUnit(std::string_view content_key, Uni
     place_.NoteDamaged(RecordPath("unit", content_key), s.message());
     return std::nullopt;
   }
-  if (const std::optional<std::string> packed = GetObject("summaries", content_key)) {
-    absl::StatusOr<SummaryEntries> summaries = DecodeSharedSummaries(*packed);
-    if (summaries.ok()) {
-      unit.summaries = *std::move(summaries);
-      absl::MutexLock lock(&mutex_);
-      if (writes()) summaries_.insert_or_assign(std::string(content_key), unit.summaries);
-    } else {
-      place_.NoteDamaged(RecordPath("summaries", content_key), summaries.status().message());
-    }
+  if (std::optional<SummaryEntries> summaries = GetSummaries("summaries", content_key)) {
+    unit.summaries = *std::move(summaries);
+    absl::MutexLock lock(&mutex_);
+    if (writes()) summaries_.insert_or_assign(std::string(content_key), unit.summaries);
   }
   return unit;
+}
+
+SummaryEntries SharedCache::FindSummaries(std::string_view key) {
+  if (!reads()) return {};
+  {
+    absl::MutexLock lock(&mutex_);
+    if (!manifests_.contains(std::string(key))) return {};  // nobody ever wrote it
+  }
+  return GetSummaries("last summaries", key).value_or(SummaryEntries());
+}
+
+std::optional<SummaryEntries> SharedCache::GetSummaries(std::string_view kind,
+                                                        std::string_view key) {
+  const std::optional<std::string> bytes = GetObject(kind, key);
+  if (!bytes) return std::nullopt;
+  absl::StatusOr<SummaryEntries> summaries = DecodeSharedSummaries(*bytes);
+  if (summaries.ok()) return *std::move(summaries);
+  place_.NoteDamaged(RecordPath(kind, key), summaries.status().message());
+  return std::nullopt;
 }
 
 std::optional<std::string> SharedCache::FindReport(std::string_view key) {
@@ -151,8 +165,11 @@ void SharedCache::PutSummaries(const UnitRecord& unit, SummaryEntries entries) {
   }
   size_t bytes = 0;
   for (const auto& [key, blob] : entries) bytes += blob.bytes.size();
-  Enqueue(bytes, [this, content_key = std::move(content_key), entries = std::move(entries)] {
-    PutObject("summaries", content_key, EncodeSharedSummaries(entries));
+  Enqueue(bytes, [this, key = unit.key, content_key = std::move(content_key),
+                  entries = std::move(entries)] {
+    const std::string packed = EncodeSharedSummaries(entries);
+    if (!PutObject("summaries", content_key, packed)) return;
+    PutPointer("last summaries", key, PackObject(packed).pointer);
   });
 }
 
@@ -203,8 +220,12 @@ bool SharedCache::PutObject(std::string_view kind, std::string_view key, std::st
     return false;
   }
   const PackedObject object = PackObject(bytes);
-  return place_.Put(object.path, object.bytes).ok() &&
-         place_.Put(RecordPath(kind, key), Seal(object.pointer.SerializeAsString())).ok();
+  return place_.Put(object.path, object.bytes).ok() && PutPointer(kind, key, object.pointer);
+}
+
+bool SharedCache::PutPointer(std::string_view kind, std::string_view key,
+                             const proto::SharedPointer& pointer) {
+  return place_.Put(RecordPath(kind, key), Seal(pointer.SerializeAsString())).ok();
 }
 
 // Two writers at once may lose one's list: that unit is then parsed once more, and added again.

@@ -4,6 +4,7 @@
 //   unit key                    -> ac: lists of files that units of this key were made from
 //   ... and their contents here -> ac: pointer -> cas: the unit with its procedures' IR
 //                               -> ac: pointer -> cas: summaries of its procedures
+//   unit key                    -> ac: pointer -> cas: summaries of the version written last
 //   report key                  -> ac: pointer -> cas: the report
 //
 // Two steps, as in ccache's direct mode: a command does not say which files it reads, and their
@@ -53,6 +54,9 @@ class SharedCache {
   // summaries. All of it is bytes from elsewhere; digests are right, meaning is for the caller to
   // check. Main file and key are not part of it.
   std::optional<SharedUnit> FindUnit(std::string_view key, const StampOf& stamp_of);
+  // Summaries of the unit of that key from whatever contents it was made last: for a unit that has
+  // to be parsed, most of whose procedures are what they were.
+  SummaryEntries FindSummaries(std::string_view key);
   std::optional<std::string> FindReport(std::string_view key);
 
   // Are written in the background, in their order.
@@ -75,7 +79,9 @@ class SharedCache {
   bool reads() const { return mode_ != CacheMode::kWrite; }
   std::optional<proto::SharedManifest> GetManifest(std::string_view key);
   std::optional<std::string> GetObject(std::string_view kind, std::string_view key);
+  std::optional<SummaryEntries> GetSummaries(std::string_view kind, std::string_view key);
   bool PutObject(std::string_view kind, std::string_view key, std::string_view bytes);
+  bool PutPointer(std::string_view kind, std::string_view key, const proto::SharedPointer& pointer);
   std::optional<SharedUnit> GetUnit(std::string_view key, UnitRecord record);
   void AddToManifest(const UnitRecord& unit);
   void Enqueue(size_t bytes, std::function<void()> write);

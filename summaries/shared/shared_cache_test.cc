@@ -174,6 +174,17 @@ TEST_F(SharedCacheTest, SummariesOfOtherBranchesAreKept) {
   EXPECT_EQ(found->summaries[1].first, unit.summaries[0].first);
 }
 
+TEST_F(SharedCacheTest, SummariesOfOtherContentsServeAUnitNobodyHas) {
+  Fill("one");
+  Fill("two");
+  auto cache = Open();
+  EXPECT_TRUE(cache->FindSummaries(DigestOf("unknown")).empty());
+  EXPECT_FALSE(cache->FindUnit(DigestOf("key"), Checkout("three")).has_value());
+  const SummaryEntries found = cache->FindSummaries(DigestOf("key"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].first, Unit("two").summaries[0].first);
+}
+
 TEST_F(SharedCacheTest, ModesAreKept) {
   const Unit unit("one");
   {

@@ -116,15 +116,17 @@ class StoreTest(unittest.TestCase):
         self.assertEqual(self.project.scan("--store", self.store).report, self.expected)
 
     def test_making_room_keeps_what_is_in_use(self):
-        for turn in range(10):
-            self.project.write_part(turn % 6, f"int added(int x) {{ return x * {turn}; }}\n")
+        for turn in range(6):
+            self.project.write_part(turn, "".join(
+                f"int added_{i}(int x) {{ return x * {turn} + part_{turn}({i}); }}\n"
+                for i in range(60)))
             self.project.scan("--store", self.store)
+            self.project.write_part(turn)
         with sqlite3.connect(self.store) as database:  # all that was ever used, long ago
             for table in ["units", "summary_keys", "report_keys"]:
                 database.execute(f"UPDATE {table} SET generation = 1")
             database.execute("DELETE FROM generations")
         database.close()
-        self.project.write_part(0)
         last = self.project.scan("--store", self.store)
         full = os.path.getsize(self.store)
         shrunk = self.cache("gc", "--max-size", f"{full * 3 // 4 // 1024}K")
