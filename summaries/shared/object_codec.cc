@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "summaries/compression.h"
 #include "summaries/digest.h"
+#include "summaries/packed_fields.h"
 #include "summaries/shared/sha256.h"
 
 namespace plait {
@@ -15,21 +16,25 @@ namespace {
 constexpr std::string_view kMagic("plait\0\0\1", 8);
 constexpr size_t kDigestBytes = 32;
 
+std::string SealOf(std::string_view path, std::string_view bytes) {
+  return Sha256(PackedFields().Add(path).Add(bytes).bytes());
+}
+
 }  // namespace
 
-std::string Seal(std::string_view bytes) {
+std::string Seal(std::string_view path, std::string_view bytes) {
   std::string sealed(kMagic);
-  sealed += Sha256(bytes);
+  sealed += SealOf(path, bytes);
   sealed += bytes;
   return sealed;
 }
 
-absl::StatusOr<std::string> Unseal(std::string_view sealed) {
+absl::StatusOr<std::string> Unseal(std::string_view path, std::string_view sealed) {
   if (sealed.size() < kMagic.size() + kDigestBytes || !sealed.starts_with(kMagic)) {
     return absl::DataLossError("not written by Plait");
   }
   const std::string_view bytes = sealed.substr(kMagic.size() + kDigestBytes);
-  if (Sha256(bytes) != sealed.substr(kMagic.size(), kDigestBytes)) {
+  if (SealOf(path, bytes) != sealed.substr(kMagic.size(), kDigestBytes)) {
     return absl::DataLossError("its digest does not fit");
   }
   return std::string(bytes);

@@ -1,8 +1,8 @@
 // Units, summaries and pointers as the bytes of a shared cache. Decoding takes bytes from anybody:
 // sizes are bounded, digests are computed from what came, never believed.
 //
-//   ac/<name of a key>   sealed: "plait\0\0\1", SHA-256 of what follows, a message of
-//                        proto/shared_cache.proto
+//   ac/<name of a key>   sealed: "plait\0\0\1", SHA-256 of the path and of what follows, a message
+//                        of proto/shared_cache.proto
 //   cas/<SHA-256>        a zstd frame, or plain bytes where that would not be smaller
 #ifndef PLAIT_SUMMARIES_SHARED_OBJECT_CODEC_H_
 #define PLAIT_SUMMARIES_SHARED_OBJECT_CODEC_H_
@@ -26,9 +26,10 @@ inline constexpr size_t kMaxObjectBytes = size_t{128} << 20;
 inline constexpr int kMaxUnitFiles = 20000;
 inline constexpr int kMaxAlternatives = 8;
 
-std::string Seal(std::string_view bytes);
+// Of a record that lies under that path and no other.
+std::string Seal(std::string_view path, std::string_view bytes);
 // What was sealed. DataLoss if that is not so; the message says how.
-absl::StatusOr<std::string> Unseal(std::string_view sealed);
+absl::StatusOr<std::string> Unseal(std::string_view path, std::string_view sealed);
 
 // An object to be stored under its digest, and what leads there.
 struct PackedObject {

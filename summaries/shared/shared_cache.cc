@@ -186,7 +186,7 @@ std::optional<proto::SharedManifest> SharedCache::GetManifest(std::string_view k
   const std::string path = RecordPath("files", key);
   const absl::StatusOr<std::string> sealed = place_.GetSmall(path, kMaxRecordBytes);
   if (!sealed.ok()) return std::nullopt;
-  const absl::StatusOr<std::string> bytes = Unseal(*sealed);
+  const absl::StatusOr<std::string> bytes = Unseal(path, *sealed);
   proto::SharedManifest manifest;
   if (bytes.ok() && manifest.ParseFromString(*bytes) && IsSound(manifest)) return manifest;
   place_.NoteDamaged(path, bytes.ok() ? "no list of files" : bytes.status().message());
@@ -197,7 +197,7 @@ std::optional<std::string> SharedCache::GetObject(std::string_view kind, std::st
   const std::string path = RecordPath(kind, key);
   const absl::StatusOr<std::string> sealed = place_.GetSmall(path, kMaxRecordBytes);
   if (!sealed.ok()) return std::nullopt;
-  const absl::StatusOr<std::string> record = Unseal(*sealed);
+  const absl::StatusOr<std::string> record = Unseal(path, *sealed);
   proto::SharedPointer pointer;
   if (!record.ok() || !pointer.ParseFromString(*record) || pointer.digest().size() != 32 ||
       pointer.size() > kMaxObjectBytes) {
@@ -225,7 +225,8 @@ bool SharedCache::PutObject(std::string_view kind, std::string_view key, std::st
 
 bool SharedCache::PutPointer(std::string_view kind, std::string_view key,
                              const proto::SharedPointer& pointer) {
-  return place_.Put(RecordPath(kind, key), Seal(pointer.SerializeAsString())).ok();
+  const std::string path = RecordPath(kind, key);
+  return place_.Put(path, Seal(path, pointer.SerializeAsString())).ok();
 }
 
 // Two writers at once may lose one's list: that unit is then parsed once more, and added again.
@@ -247,7 +248,8 @@ void SharedCache::AddToManifest(const UnitRecord& unit) {
     if (IsListOf(other, unit)) return;
     if (added.alternatives_size() < kMaxAlternatives) *added.add_alternatives() = other;
   }
-  place_.Put(RecordPath("files", unit.key), Seal(added.SerializeAsString())).IgnoreError();
+  const std::string path = RecordPath("files", unit.key);
+  place_.Put(path, Seal(path, added.SerializeAsString())).IgnoreError();
 }
 
 // ---- Writing in the background
