@@ -326,8 +326,7 @@ TEST_F(SharedCacheTest, WritingIsBounded) {
   opener.join();
   const auto warnings = cache->TakeWarnings();
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_TRUE(absl::StrContains(warnings[0], "were not written")) << warnings[0];
-  EXPECT_LT(world_.objects.size(), 100u);
+  EXPECT_TRUE(absl::StrContains(warnings[0], "100 results were not written")) << warnings[0];
 }
 
 TEST_F(SharedCacheTest, ALayeredStoreKeepsWhatItFinds) {
