@@ -116,6 +116,11 @@ def objects(folder):
     return sorted(os.path.join(where, name) for where, _, names in os.walk(folder) for name in names)
 
 
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
 class SharedCacheTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(dir=os.environ.get("TEST_TMPDIR"))
@@ -214,7 +219,7 @@ class SharedCacheTest(unittest.TestCase):
     def test_damaged_objects_are_not_used(self):
         cache = os.path.join(self.folder, "cache")
         self.ci.scan("--cache", cache)
-        whole = {path: open(path, "rb").read() for path in objects(cache)}
+        whole = {path: read(path) for path in objects(cache)}
         chance = random.Random(1)
         for turn in range(12):
             for path, good in whole.items():
@@ -227,7 +232,7 @@ class SharedCacheTest(unittest.TestCase):
                 elif how == 2:
                     damaged = chance.randbytes(chance.randrange(300))
                 else:
-                    damaged = open(chance.choice(list(whole)), "rb").read()
+                    damaged = whole[chance.choice(list(whole))]
                 with open(path, "wb") as file:
                     file.write(damaged)
             store = os.path.join(self.folder, f"{turn}.db")
