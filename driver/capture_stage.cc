@@ -15,6 +15,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "analyzer/ir/codec.h"
 #include "analyzer/ir/digest.h"
 #include "driver/build_id.h"
@@ -24,6 +26,8 @@ namespace plait {
 namespace {
 
 constexpr size_t kStackBytes = size_t{256} << 20;
+// Requests to a shared cache that are under way at once: they wait most of the time.
+constexpr int kSharedRequests = 16;
 
 std::string Relative(const std::string& path, const std::string& root) {
   const std::string prefix = root + "/";
@@ -61,6 +65,15 @@ class FileTable {
     if (!now->exists) return false;
     if (now->stamp.size == then.size && now->stamp.mtime_ns == then.mtime_ns) return true;
     return now->stamp.size == then.size && DigestOfFile(then.path) == then.digest;
+  }
+
+  // Whether the file was changed since the run began: then it is not known which contents were
+  // parsed and which had their digest taken.
+  bool IsInMotion(const std::string& path) const {
+    struct stat info;
+    if (stat(Absolute(path, root_).c_str(), &info) != 0) return true;
+    const absl::Time changed = absl::TimeFromTimespec(info.st_ctim);
+    return changed >= start_ && changed <= absl::Now();
   }
 
   std::optional<FileStamp> StampOf(const std::string& path) {
@@ -104,6 +117,7 @@ class FileTable {
   }
 
   const std::string root_;
+  const absl::Time start_ = absl::Now();
   absl::Mutex mutex_;
   absl::flat_hash_map<std::string, std::unique_ptr<Entry>> entries_ ABSL_GUARDED_BY(mutex_);
 };
@@ -151,7 +165,8 @@ std::vector<Blob> MakeBlobs(CapturedUnit* captured) {
   return blobs;
 }
 
-void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
+// Always done, if only in part.
+bool Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   const frontend::CompileCommand& command = stage->commands[i];
   const std::string& root = stage->options.project_root;
   captured->was_parsed = true;
@@ -169,7 +184,7 @@ void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
     captured->failed = true;
     captured->unit.file = captured->record.file;
     captured->errors = {std::string(unit.status().message())};
-    return;
+    return true;
   }
   captured->unit = *std::move(unit);
   captured->errors = captured->unit.errors;
@@ -178,19 +193,21 @@ void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
     for (const ir::Procedure& procedure : captured->unit.procedures) {
       captured->procedure_digests.push_back(ir::Digest128(ir::CanonicalBytes(procedure)));
     }
-    return;
+    return true;
   }
   bool complete = true;
   for (const std::string& file : captured->unit.included_files) {
     std::optional<FileStamp> stamp = stage->files.StampOf(Relative(file, root));
-    complete = complete && stamp.has_value();
+    complete = complete && stamp.has_value() && !stage->files.IsInMotion(stamp->path);
     if (stamp) captured->record.inputs.push_back(*std::move(stamp));
   }
   const std::vector<Blob> blobs = MakeBlobs(captured);
-  // A file that vanished while it was read, or a header that was not found: parse again next time.
-  if (!complete) return;
+  // A file that changed or vanished while it was read, or a header that was not found: parse again
+  // next time.
+  if (!complete) return true;
   const absl::Status stored = stage->store->PutUnit(captured->record, blobs);
   if (!stored.ok()) stage->AddProblem(stored);
+  return true;
 }
 
 bool IsValid(Stage* stage, const UnitRecord& record) {
@@ -199,27 +216,28 @@ bool IsValid(Stage* stage, const UnitRecord& record) {
                      [&](const FileStamp& stamp) { return stage->files.IsUnchanged(stamp); });
 }
 
-// Takes the unit from the store, if the one it has under that key is still good.
-bool Reuse(Stage* stage, const std::string& key, CapturedUnit* captured) {
-  absl::StatusOr<UnitRecord> record = stage->store->FindUnit(key);
-  if (!record.ok() && !absl::IsNotFound(record.status())) stage->AddProblem(record.status());
-  if (!record.ok() || record->error_count > 0 || !IsValid(stage, *record)) return false;
-  captured->record = *std::move(record);
+void UseRecord(UnitRecord record, CapturedUnit* captured) {
+  captured->record = std::move(record);
   for (const ProcedureRef& p : captured->record.procedures) {
     captured->procedure_digests.push_back(p.ir_digest);
   }
+}
+
+// Whether this machine's store has it under that key, still good.
+bool TakeStoredAs(Stage* stage, const std::string& key, CapturedUnit* captured) {
+  absl::StatusOr<UnitRecord> record = stage->store->FindUnit(key);
+  if (!record.ok() && !absl::IsNotFound(record.status())) stage->AddProblem(record.status());
+  if (!record.ok() || record->error_count > 0 || !IsValid(stage, *record)) return false;
+  UseRecord(*std::move(record), captured);
   return true;
 }
 
-void Capture(Stage* stage, size_t i, CapturedUnit* captured) {
+bool TakeStored(Stage* stage, size_t i, CapturedUnit* captured) {
   captured->key = KeyOf(stage->commands[i], stage->options.project_root);
-  if (stage->store != nullptr) {
-    if (Reuse(stage, captured->key, captured)) return;
-    if (stage->options.is_other_version && Reuse(stage, OtherVersionKey(captured->key), captured)) {
-      return;
-    }
-  }
-  Parse(stage, i, captured);
+  if (stage->store == nullptr) return false;
+  if (TakeStoredAs(stage, captured->key, captured)) return true;
+  return stage->options.is_other_version &&
+         TakeStoredAs(stage, OtherVersionKey(captured->key), captured);
 }
 
 absl::Status Load(Store* store, CapturedUnit* captured) {
@@ -239,6 +257,47 @@ absl::Status Load(Store* store, CapturedUnit* captured) {
   captured->errors = captured->unit.errors;
   captured->is_loaded = true;
   return absl::OkStatus();
+}
+
+// The unit of a record and its blobs.
+absl::StatusOr<ir::Unit> DecodeShared(const SharedUnit& shared) {
+  absl::flat_hash_map<std::string, const std::string*> bytes;
+  for (const Blob& blob : shared.blobs) bytes.emplace(blob.digest, &blob.bytes);
+  absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes[shared.record.unit_digest]);
+  if (!unit.ok()) return unit.status();
+  if (!unit->procedures.empty()) return absl::DataLossError("procedures of its own");
+  for (const ProcedureRef& reference : shared.record.procedures) {
+    absl::StatusOr<ir::Procedure> procedure = ir::DecodeProcedure(*bytes[reference.ir_digest]);
+    if (!procedure.ok()) return procedure.status();
+    if (procedure->name != reference.name) return absl::DataLossError("a procedure's name");
+    procedure->first_line = reference.first_line;
+    unit->procedures.push_back(*std::move(procedure));
+  }
+  return unit;
+}
+
+// Whether somebody else captured it from the same contents. What others wrote is decoded, which
+// checks it, before it is taken.
+bool TakeShared(Stage* stage, size_t i, CapturedUnit* captured) {
+  SharedTier* tier = stage->store->shared();
+  std::optional<SharedUnit> shared = tier->FindSharedUnit(
+      captured->key, [&](const std::string& path) { return stage->files.StampOf(path); });
+  if (!shared) {
+    const absl::Status taken = tier->TakeSharedSummaries(captured->key);
+    if (!taken.ok()) stage->AddProblem(taken);
+    return false;
+  }
+  shared->record.file = Relative(stage->commands[i].file, stage->options.project_root);
+  absl::StatusOr<ir::Unit> unit = DecodeShared(*shared);
+  if (!unit.ok() || unit->file != shared->record.file || unit->error_count != 0) return false;
+  if (stage->options.is_other_version) shared->record.key = OtherVersionKey(captured->key);
+  const absl::Status taken = tier->TakeSharedUnit(*shared);
+  if (!taken.ok()) stage->AddProblem(taken);
+  captured->unit = *std::move(unit);
+  captured->is_loaded = true;
+  captured->was_shared = true;
+  UseRecord(std::move(shared->record), captured);
+  return true;
 }
 
 }  // namespace
@@ -276,13 +335,20 @@ std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileComman
                                        std::vector<std::string>* store_problems) {
   Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
   std::vector<CapturedUnit> units(commands.size());
+  std::vector<char> is_done(commands.size());  // not bool: each is written by another thread
   size_t done = 0;
-  ParallelFor(options.jobs, commands.size(), [&](size_t i) {
-    Capture(&stage, i, &units[i]);
-    if (!options.progress) return;
-    absl::MutexLock lock(&stage.mutex);
-    options.progress("parsing", ++done, commands.size());
-  });
+  auto pass = [&](int threads, bool (*take)(Stage*, size_t, CapturedUnit*)) {
+    ParallelFor(threads, commands.size(), [&](size_t i) {
+      if (is_done[i]) return;
+      is_done[i] = take(&stage, i, &units[i]);
+      if (!is_done[i] || !options.progress) return;
+      absl::MutexLock lock(&stage.mutex);
+      options.progress("parsing", ++done, commands.size());
+    });
+  };
+  pass(options.jobs, TakeStored);
+  if (store != nullptr && store->shared() != nullptr) pass(kSharedRequests, TakeShared);
+  pass(options.jobs, Parse);
   return units;
 }
 
@@ -295,7 +361,8 @@ void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* sto
     if (captured.is_loaded) return;
     const absl::Status loaded = Load(store, &captured);
     if (loaded.ok()) return;
-    stage.AddProblem(loaded);
+    // What is gone was removed by another process, to make room.
+    if (!absl::IsNotFound(loaded)) stage.AddProblem(loaded);
     Parse(&stage, i, &captured);
   });
 }

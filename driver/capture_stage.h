@@ -14,7 +14,8 @@
 
 namespace plait {
 
-// One unit of a run. `unit` is filled in only once it is needed (LoadUnits) or was just parsed.
+// One unit of a run. `unit` is filled in only once it is needed (LoadUnits) or was just parsed or
+// fetched.
 struct CapturedUnit {
   std::string key;
   UnitRecord record;  // what the store has, or would have, of it
@@ -22,6 +23,7 @@ struct CapturedUnit {
   std::vector<std::string> procedure_digests;
   bool is_loaded = false;
   bool was_parsed = false;  // in this run
+  bool was_shared = false;  // came from a shared cache in this run
   bool failed = false;      // nothing could be parsed
   std::vector<std::string> errors;
 };

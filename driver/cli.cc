@@ -19,7 +19,7 @@ namespace {
 const std::vector<Command>& Commands() {
   static const std::vector<Command>& commands = *new std::vector<Command>{
       ScanCommand(), ReviewCommand(),  DiffCommand(),  SummaryCommand(),
-      IrCommand(),   ExecuteCommand(), StatsCommand(), ModelsCommand(),
+      IrCommand(),   ExecuteCommand(), CacheCommand(), ModelsCommand(),
   };
   return commands;
 }

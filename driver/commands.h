@@ -25,7 +25,7 @@ Command DiffCommand();
 Command SummaryCommand();
 Command IrCommand();
 Command ExecuteCommand();
-Command StatsCommand();
+Command CacheCommand();
 Command ModelsCommand();
 
 }  // namespace plait

@@ -3,7 +3,6 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "absl/time/time.h"
 #include "analyzer/ir/printer.h"
 #include "config/closest.h"
 #include "driver/commands.h"
@@ -20,7 +19,7 @@ constexpr char kSummaryHelp[] = R"(plait summary FUNCTION [FILE... | -p BUILD] [
 Prints what the analysis knows of a function: the memory it touches and the locks it holds there, the
 locks and threads it leaves behind, the threads it starts, and what could not be followed.
 
-Options: -p, -j, --store, --models, --root as for `plait scan`.
+Options: -p, -j, --store, --cache, --cache-mode, --models, --root as for `plait scan`.
 )";
 
 constexpr char kIrHelp[] = R"(plait ir FILE... [-p BUILD] [-- COMPILER FLAGS]
@@ -37,16 +36,6 @@ were seen: two threads about to access the same memory, one of them writing. Fin
 nothing. The last lines tell how the runs ended, and what could not be executed.
 
 Options: -p, -j, --models, --root as for `plait scan`. Exit code 1 if there was a race.
-)";
-
-constexpr char kStatsHelp[] = R"(plait stats [--store FILE]
-
-Shows what the store holds and what the last runs did: units parsed and reused, procedures analysed,
-threads, accesses, and times.
-
-Options:
-  --store FILE  the store (default: .plait/plait.db in the project root)
-  --root DIR    project root
 )";
 
 constexpr char kModelsHelp[] = R"(plait models [NAME...]
@@ -110,37 +99,6 @@ int RunExecute(const CommandLine& line) {
   return executed->races == 0 ? kExitClean : kExitRaces;
 }
 
-int RunStats(const CommandLine& line) {
-  if (!line.positional.empty()) {
-    return Fail(absl::InvalidArgumentError("stats takes no files; see plait stats --help"));
-  }
-  absl::StatusOr<std::string> root = ProjectRoot();
-  if (!root.ok()) return Fail(root.status());
-  bool remembers = true;
-  absl::StatusOr<std::unique_ptr<Store>> store = OpenStore(*root, &remembers);
-  if (!store.ok()) return Fail(store.status());
-  absl::StatusOr<StoreStats> stats = (*store)->Stats();
-  if (!stats.ok()) return Fail(stats.status());
-  std::cout << stats->units << " units, " << stats->procedures << " procedures, "
-            << stats->summaries << " summaries, " << stats->reports << " reports, "
-            << stats->bytes / 1024 << " KiB\n";
-  absl::StatusOr<std::vector<std::pair<int64_t, std::string>>> runs = (*store)->Runs(10);
-  if (!runs.ok()) return Fail(runs.status());
-  for (const auto& [ended, bytes] : *runs) {
-    proto::RunStats run;
-    if (!run.ParseFromString(bytes)) continue;
-    std::cout << absl::FormatTime("%Y-%m-%d %H:%M:%S", absl::FromUnixSeconds(ended),
-                                  absl::LocalTimeZone())
-              << "  " << run.units() << " units (" << run.units_parsed() << " parsed), "
-              << run.procedures() << " procedures (" << run.procedures_analysed() << " analysed), "
-              << run.threads() << " threads, "
-              << absl::FormatDuration(
-                     absl::Trunc(absl::Seconds(run.total_seconds()), absl::Milliseconds(1)))
-              << "\n";
-  }
-  return kExitClean;
-}
-
 int RunModels(const CommandLine& line) {
   absl::StatusOr<const ModelRegistry*> models = Models();
   if (!models.ok()) return Fail(models.status());
@@ -165,7 +123,7 @@ Command SummaryCommand() {
   return {"summary",
           "print what is known of a function",
           kSummaryHelp,
-          {"p", "j", "store", "models", "root", "quiet"},
+          {"p", "j", "store", "cache", "cache_mode", "models", "root", "quiet"},
           RunSummary};
 }
 
@@ -183,14 +141,6 @@ Command ExecuteCommand() {
           kExecuteHelp,
           {"p", "j", "models", "root", "quiet", "store"},
           RunExecute};
-}
-
-Command StatsCommand() {
-  return {"stats",
-          "show what the store holds and the last runs",
-          kStatsHelp,
-          {"store", "root"},
-          RunStats};
 }
 
 Command ModelsCommand() {

@@ -13,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "config/config.h"
 #include "driver/exit_codes.h"
+#include "driver/shared_cache_option.h"
 #include "report/formats.h"
 #include "summaries/memory_store.h"
 #include "summaries/sqlite_store.h"
@@ -178,11 +179,22 @@ absl::StatusOr<std::string> ProjectRoot() {
   return root.string();
 }
 
-absl::StatusOr<std::unique_ptr<Store>> OpenStore(const std::string& root, bool* remembers) {
+std::string StorePath(const std::string& root) {
   const std::string given = absl::GetFlag(FLAGS_store);
-  *remembers = given != ":memory:";
+  return given.empty() ? absl::StrCat(root, "/.plait/plait.db") : given;
+}
+
+absl::StatusOr<std::unique_ptr<Store>> OpenStore(const std::string& root, bool* remembers) {
+  const std::string path = StorePath(root);
+  *remembers = path != ":memory:";
   if (!*remembers) return NewMemoryStore();
-  return OpenSqliteStore(given.empty() ? absl::StrCat(root, "/.plait/plait.db") : given);
+  absl::StatusOr<std::unique_ptr<Store>> store = OpenSqliteStore(path);
+  if (!absl::IsUnavailable(store.status())) return store;
+  std::cerr << "plait: warning: " << store.status().message() << "; this run remembers nothing\n";
+  store = OpenSqliteStoreForReading(path);
+  if (!absl::IsUnavailable(store.status())) return store;
+  *remembers = false;
+  return NewMemoryStore();
 }
 
 absl::StatusOr<const ModelRegistry*> Models() {
@@ -210,7 +222,10 @@ absl::StatusOr<Setting> Prepare(const std::vector<std::string>& files, const Com
   setting.models = *models;
   auto store = OpenStore(setting.root, &setting.remembers);
   if (!store.ok()) return store.status();
+  store = WithSharedCache(*std::move(store));
+  if (!store.ok()) return store.status();
   setting.store = *std::move(store);
+  setting.remembers |= HasSharedCache();
   setting.options.project_root = setting.root;
   setting.options.find_witnesses = absl::GetFlag(FLAGS_witness);
   setting.options.jobs = absl::GetFlag(FLAGS_j);

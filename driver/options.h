@@ -38,8 +38,11 @@ int Fail(const absl::Status& status);
 // --root, else the checkout around the current folder, else that folder. Absolute.
 absl::StatusOr<std::string> ProjectRoot();
 
-// The store that --store names, or the one of the project. `remembers` says whether it outlives the
-// process.
+// The file that --store names, or that of the project's store.
+std::string StorePath(const std::string& root);
+
+// That store. `remembers` says whether it outlives the process. One that cannot be written is read;
+// one that cannot be read either is none: a warning on standard error says so.
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(const std::string& root, bool* remembers);
 
 // The library models and those of --models. Live until the process ends.
@@ -49,7 +52,7 @@ absl::StatusOr<const ModelRegistry*> Models();
 struct Setting {
   std::string root;
   std::unique_ptr<Store> store;
-  bool remembers = false;
+  bool remembers = false;  // anything put into the store can be found by a later run
   const ModelRegistry* models = nullptr;
   std::vector<frontend::CompileCommand> commands;
   // All of what there is to scan: no PATH picks a part of it.

@@ -163,8 +163,9 @@ Command ReviewCommand() {
   return {"review",
           "report the races that a change brings and mends",
           kReviewHelp,
-          {"base", "head", "unchanged", "suppressed", "p", "j", "store", "format", "output", "all",
-           "models", "root", "color", "times", "quiet", "witness", "fail_on"},
+          {"base", "head", "unchanged", "suppressed", "p", "j", "store", "cache", "cache_mode",
+           "format", "output", "all", "models", "root", "color", "times", "quiet", "witness",
+           "fail_on"},
           RunReview};
 }
 

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
@@ -36,12 +37,14 @@ class StoredSummaries final : public SummaryCache {
     absl::StatusOr<std::unique_ptr<Summary>> summary = DecodeSummary(*bytes);
     if (!summary.ok()) return nullptr;
     *digest = *std::move(found);
+    Note((*summary)->procedure, key, *digest, /*is_new=*/false);
     return *std::move(summary);
   }
 
   std::string Put(const std::string& key, const Summary& summary) override {
     std::string bytes = EncodeSummary(summary);
     std::string digest = ir::Digest128(bytes);
+    Note(summary.procedure, key, digest, /*is_new=*/true);
     absl::MutexLock lock(&mutex_);
     pending_.push_back({key, {BlobKind::kSummary, digest, std::move(bytes)}});
     if (pending_.size() >= kBatch) Flush();
@@ -54,8 +57,24 @@ class StoredSummaries final : public SummaryCache {
     return status_;
   }
 
+  // Where the summary of a definition is.
+  struct Place {
+    SummaryRef summary;
+    bool is_new = false;  // made in this run
+  };
+  // By name of the definition. Not while others find and put.
+  const absl::flat_hash_map<Name, Place>& places() const ABSL_NO_THREAD_SAFETY_ANALYSIS {
+    return places_;
+  }
+
  private:
   static constexpr size_t kBatch = 500;  // one transaction each: a killed run loses little
+
+  void Note(Name definition, const std::string& key, const std::string& digest, bool is_new) {
+    if (store_->shared() == nullptr) return;
+    absl::MutexLock lock(&mutex_);
+    places_[definition] = {{key, digest}, is_new};
+  }
 
   void Flush() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (pending_.empty()) return;
@@ -67,6 +86,7 @@ class StoredSummaries final : public SummaryCache {
   absl::Mutex mutex_;
   std::vector<std::pair<std::string, Blob>> pending_ ABSL_GUARDED_BY(mutex_);
   absl::Status status_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<Name, Place> places_ ABSL_GUARDED_BY(mutex_);
 };
 
 class Run {
@@ -147,13 +167,37 @@ class Run {
     std::unique_ptr<StoredSummaries> cache;
     if (store_ != nullptr) cache = std::make_unique<StoredSummaries>(store_);
     ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, cache.get(), options);
-    if (cache != nullptr) NoteStore(cache->Finish());
+    if (cache != nullptr) {
+      NoteStore(cache->Finish());
+      ShareSummaries(*result.program, order, *cache);
+    }
     result.summaries = std::move(scheduled.summaries);
     stats_.set_procedures(result.program->definitions().size());
     stats_.set_procedures_analysed(scheduled.analysed);
     stats_.set_summaries_reused(scheduled.reused);
     stats_.set_analyse_seconds(SecondsSince(start));
     return result;
+  }
+
+  // Gives others the summaries of units that are new, or have a procedure with a new summary.
+  // `order` says which unit of the run a unit of the program is.
+  void ShareSummaries(const Program& program, const std::vector<size_t>& order,
+                      const StoredSummaries& cache) {
+    if (store_->shared() == nullptr) return;
+    std::vector<std::vector<SummaryRef>> summaries(units_.size());
+    std::vector<bool> is_new(units_.size());
+    for (const Definition& definition : program.definitions()) {
+      auto place = cache.places().find(definition.name);
+      if (place == cache.places().end()) continue;
+      const size_t unit = order[definition.unit];
+      summaries[unit].push_back(place->second.summary);
+      if (place->second.is_new || units_[unit].was_parsed) is_new[unit] = true;
+    }
+    for (size_t i = 0; i < units_.size(); ++i) {
+      if (is_new[i] && !units_[i].record.inputs.empty()) {
+        store_->shared()->ShareSummaries(units_[i].record, summaries[i]);
+      }
+    }
   }
 
   void NoteStore(const absl::Status& status) {

@@ -33,6 +33,8 @@ Options:
   -j N             threads to use (default: one for each core)
   --store FILE     where units, summaries and reports are remembered between runs
                    (default: .plait/plait.db in the project root); :memory: remembers nothing
+  --cache PLACE    folder or URL of such results that many share (docs/store.md)
+  --cache-mode M   read-write (default), read or write
 )";
 
 constexpr char kScanHelpAfterFormats[] =
@@ -103,8 +105,8 @@ Command ScanCommand() {
   return {"scan",
           "find data races",
           ScanHelp(),
-          {"p", "j", "store", "format", "output", "all", "models", "root", "color", "times",
-           "quiet", "witness", "suppressed", "fail_on", "baseline", "unchanged"},
+          {"p", "j", "store", "cache", "cache_mode", "format", "output", "all", "models", "root",
+           "color", "times", "quiet", "witness", "suppressed", "fail_on", "baseline", "unchanged"},
           RunScan};
 }
 

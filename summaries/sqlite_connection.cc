@@ -15,6 +15,19 @@ absl::string_view View(std::string_view text) { return {text.data(), text.size()
 // SQLite takes "file:..." for a URI and ":memory:" for no file at all.
 std::string PlainPath(const std::string& path) { return path[0] == '/' ? path : "./" + path; }
 
+// The file as one that nobody writes (https://www.sqlite.org/uri.html).
+std::string StillUri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : PlainPath(path)) {
+    if (c == '%' || c == '?' || c == '#') {
+      absl::StrAppend(&uri, "%", absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad2));
+    } else {
+      uri.push_back(c);
+    }
+  }
+  return uri + "?immutable=1";
+}
+
 absl::Status MakeError(int code, const std::string& path, const std::string& detail) {
   switch (code & 0xff) {
     case SQLITE_BUSY:
@@ -135,16 +148,20 @@ std::string_view SqliteStatement::Bytes(int column) const {
                          : std::string_view(static_cast<const char*>(data), size);
 }
 
-absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(const std::string& path) {
+absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(const std::string& path,
+                                                                         Mode mode) {
   sqlite3* handle = nullptr;
   // NOMUTEX: the store has a mutex of its own.
-  const int result = sqlite3_open_v2(
-      PlainPath(path).c_str(), &handle,
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-      nullptr);
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  flags |= mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  if (mode == Mode::kReadStill) flags |= SQLITE_OPEN_URI;
+  const std::string name = mode == Mode::kReadStill ? StillUri(path) : PlainPath(path);
+  const int result = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
   auto connection = std::unique_ptr<SqliteConnection>(new SqliteConnection(path, handle));
   if (result != SQLITE_OK) return connection->Error(result);
-  if (sqlite3_db_readonly(handle, "main") == 1) return connection->Error(SQLITE_READONLY);
+  if (mode == Mode::kWrite && sqlite3_db_readonly(handle, "main") == 1) {
+    return connection->Error(SQLITE_READONLY);
+  }
   return connection;
 }
 

@@ -60,8 +60,13 @@ class SqliteStatement {
 // Not safe to call from several threads at once.
 class SqliteConnection {
  public:
-  // Opens or creates the file, for reading and writing.
-  static absl::StatusOr<std::unique_ptr<SqliteConnection>> Open(const std::string& path);
+  enum class Mode {
+    kWrite,      // reads and writes; creates the file
+    kRead,       // others may write meanwhile
+    kReadStill,  // nobody may: no lock is taken, no file beside it needed
+  };
+  static absl::StatusOr<std::unique_ptr<SqliteConnection>> Open(const std::string& path,
+                                                                Mode mode = Mode::kWrite);
   ~SqliteConnection();
   SqliteConnection(const SqliteConnection&) = delete;
   SqliteConnection& operator=(const SqliteConnection&) = delete;

@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 
 namespace plait {
 namespace {
@@ -24,7 +25,7 @@ constexpr int kBusyMilliseconds = 20000;
 // them leaves only their 20-byte index entries to be written in random order.
 //
 // SQLite keeps these texts in the file; CheckSchema compares them, so they must not change in
-// wording.
+// wording. Columns that came later stand as ALTER TABLE leaves them.
 constexpr const char* kTables[] = {
     "CREATE TABLE blobs(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, digest BLOB NOT NULL, "
     "size INTEGER NOT NULL, packed INTEGER NOT NULL, bytes BLOB NOT NULL, proof INTEGER NOT NULL, "
@@ -37,19 +38,31 @@ constexpr const char* kTables[] = {
     "name TEXT NOT NULL, ir BLOB NOT NULL, first_line INTEGER NOT NULL)",
     "CREATE TABLE units(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, file TEXT NOT NULL, "
     "unit BLOB NOT NULL, procedures BLOB NOT NULL, inputs BLOB NOT NULL, missing BLOB NOT NULL, "
-    "error_count INTEGER NOT NULL, identity BLOB NOT NULL)",
+    "error_count INTEGER NOT NULL, identity BLOB NOT NULL, "
+    "generation INTEGER NOT NULL DEFAULT 0)",
     "CREATE TABLE summary_keys(key BLOB PRIMARY KEY, summary BLOB NOT NULL, "
-    "proof INTEGER NOT NULL) WITHOUT ROWID",
+    "proof INTEGER NOT NULL, generation INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
     "CREATE TABLE report_keys(key BLOB PRIMARY KEY, report BLOB NOT NULL, "
-    "proof INTEGER NOT NULL) WITHOUT ROWID",
+    "proof INTEGER NOT NULL, generation INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
     "CREATE TABLE runs(id INTEGER PRIMARY KEY, ended INTEGER NOT NULL, stats BLOB NOT NULL, "
     "proof INTEGER NOT NULL)",
+    "CREATE TABLE generations(id INTEGER PRIMARY KEY, used INTEGER NOT NULL)",
+    "CREATE TABLE collections(id INTEGER PRIMARY KEY, ended INTEGER NOT NULL)",
 };
 
-// What brings a file of version i to version i + 1. A file of version 0 has no tables.
-std::vector<std::string> StepFrom(int version) {
-  if (version == 0) return {std::begin(kTables), std::end(kTables)};
-  return {};
+constexpr const char* kFromVersion1[] = {
+    "ALTER TABLE units ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE summary_keys ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE report_keys ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
+    "CREATE TABLE generations(id INTEGER PRIMARY KEY, used INTEGER NOT NULL)",
+    "CREATE TABLE collections(id INTEGER PRIMARY KEY, ended INTEGER NOT NULL)",
+};
+
+// What brings a file of that version to the next one; a file of version 0 has no tables and gets
+// those of today.
+absl::Span<const char* const> StepFrom(int version) {
+  return version == 0 ? absl::Span<const char* const>(kTables)
+                      : absl::Span<const char* const>(kFromVersion1);
 }
 
 constexpr char kAllTables[] =
@@ -176,9 +189,9 @@ absl::Status Migrate(SqliteConnection* connection) {
     if (!tables.ok()) return tables.status();
     if (!tables->empty()) return connection->DamagedFile("tables, but no version");
   }
-  for (int v = *version; v < kStoreVersion; ++v) {
-    for (const std::string& sql : StepFrom(v)) {
-      if (absl::Status s = connection->Execute(sql.c_str()); !s.ok()) return s;
+  for (int v = *version; v < kStoreVersion; v = v == 0 ? kStoreVersion : v + 1) {
+    for (const char* sql : StepFrom(v)) {
+      if (absl::Status s = connection->Execute(sql); !s.ok()) return s;
     }
   }
   const std::string mark = absl::StrCat("PRAGMA application_id=", kStoreApplicationId,
@@ -219,7 +232,42 @@ absl::Status Prepare(SqliteConnection* connection) {
   return *mode == "wal" ? absl::OkStatus() : UseLog(connection);
 }
 
+// A log that holds something must be read, for which SQLite needs a file beside the store.
+bool HasLog(const std::string& path) {
+  std::error_code error;
+  const uintmax_t size = std::filesystem::file_size(path + "-wal", error);
+  return !error && size > 0;
+}
+
+absl::Status PrepareForReading(SqliteConnection* connection) {
+  absl::Status s = connection->Execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON");
+  if (!s.ok()) return s;
+  absl::StatusOr<int> version = Version(connection);
+  if (!version.ok()) return version.status();
+  if (*version < kStoreVersion) {
+    return absl::UnavailableError(
+        absl::StrCat(connection->path(),
+                     ": made by an older Plait, and cannot be written: make it writable, or ",
+                     "give --store another place"));
+  }
+  return CheckSchema(connection);
+}
+
 }  // namespace
+
+absl::StatusOr<std::unique_ptr<SqliteConnection>> OpenStoreFileForReading(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return absl::UnavailableError(absl::StrCat(path, ": no such store"));
+  }
+  if (absl::Status s = CheckHeader(path); !s.ok()) return s;
+  const auto mode =
+      HasLog(path) ? SqliteConnection::Mode::kRead : SqliteConnection::Mode::kReadStill;
+  absl::StatusOr<std::unique_ptr<SqliteConnection>> opened = SqliteConnection::Open(path, mode);
+  if (!opened.ok()) return opened.status();
+  if (absl::Status s = PrepareForReading(opened->get()); !s.ok()) return s;
+  return opened;
+}
 
 absl::StatusOr<std::unique_ptr<SqliteConnection>> OpenStoreFile(const std::string& path) {
   if (absl::Status s = CheckOrMakePlace(path); !s.ok()) return s;

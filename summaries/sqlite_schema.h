@@ -15,7 +15,7 @@
 namespace plait {
 
 inline constexpr int kStoreApplicationId = 0x504c4149;  // "PLAI"
-inline constexpr int kStoreVersion = 1;
+inline constexpr int kStoreVersion = 2;
 
 // Opens the store file, creating it and its folders if there is none, and empty files of no bytes
 // are taken for none. Never changes a file that is not ours, newer or damaged:
@@ -23,6 +23,10 @@ inline constexpr int kStoreVersion = 1;
 //   DataLoss            ours, but damaged
 //   Unavailable         the disk or another process is in the way
 absl::StatusOr<std::unique_ptr<SqliteConnection>> OpenStoreFile(const std::string& path);
+
+// Opens a store file of this version that may not be written, and changes nothing. Errors as above;
+// Unavailable also if it would have to be brought up to date.
+absl::StatusOr<std::unique_ptr<SqliteConnection>> OpenStoreFileForReading(const std::string& path);
 
 }  // namespace plait
 

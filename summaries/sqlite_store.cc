@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -16,6 +14,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "summaries/compression.h"
 #include "summaries/digest.h"
 #include "summaries/packed_fields.h"
@@ -23,24 +23,12 @@
 #include "summaries/sqlite_schema.h"
 #include "summaries/sqlite_shared_rows.h"
 #include "summaries/store_arguments.h"
+#include "summaries/store_entries.h"
 
 namespace plait {
 namespace {
 
-// In the file: never renumber.
-int KindNumber(BlobKind kind) {
-  switch (kind) {
-    case BlobKind::kIr:
-      return 1;
-    case BlobKind::kUnit:
-      return 2;
-    case BlobKind::kSummary:
-      return 3;
-    case BlobKind::kReport:
-      return 4;
-  }
-  return 0;
-}
+constexpr int64_t kSecondsOfADay = 24 * 60 * 60;
 
 const char* KindName(BlobKind kind) {
   switch (kind) {
@@ -109,8 +97,9 @@ struct RowList {
 
 class SqliteStore final : public Store {
  public:
-  explicit SqliteStore(std::unique_ptr<SqliteConnection> connection)
-      : connection_(std::move(connection)),
+  SqliteStore(std::unique_ptr<SqliteConnection> connection, bool read_only)
+      : read_only_(read_only),
+        connection_(std::move(connection)),
         path_(connection_->path()),
         files_(connection_.get(), kFileRows),
         procedures_(connection_.get(), kProcedureRows),
@@ -128,10 +117,7 @@ class SqliteStore final : public Store {
     if (absl::Status s = CheckUnit(unit, blobs); !s.ok()) return s;
     std::vector<const Blob*> all;
     for (const Blob& blob : blobs) all.push_back(&blob);
-    absl::StatusOr<std::vector<PackedBlob>> packed = PackMissing(all);
-    if (!packed.ok()) return packed.status();
-    absl::MutexLock lock(&mutex_);
-    return Write(*packed, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return WriteUnit(unit); });
+    return Write(all, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return WriteUnit(unit); });
   }
 
   absl::StatusOr<std::string> GetBlob(BlobKind kind, std::string_view digest) override {
@@ -151,21 +137,24 @@ class SqliteStore final : public Store {
   }
 
   absl::StatusOr<std::string> FindSummary(std::string_view summary_key) override {
-    return FindKey("SELECT summary, proof FROM summary_keys WHERE key = ?", "summary under",
-                   summary_key);
+    absl::MutexLock lock(&mutex_);
+    int64_t generation = today_;
+    absl::StatusOr<std::string> digest =
+        FindKey("SELECT summary, proof, generation FROM summary_keys WHERE key = ?",
+                "summary under", summary_key, &generation);
+    if (digest.ok() && generation != today_) used_summaries_.insert(RawDigest(summary_key));
+    return digest;
   }
 
   absl::Status PutSummaries(const std::vector<std::pair<std::string, Blob>>& summaries) override {
     if (absl::Status s = CheckSummaries(summaries); !s.ok()) return s;
     std::vector<const Blob*> blobs;
     for (const auto& [key, blob] : summaries) blobs.push_back(&blob);
-    absl::StatusOr<std::vector<PackedBlob>> packed = PackMissing(blobs);
-    if (!packed.ok()) return packed.status();
-    absl::MutexLock lock(&mutex_);
-    return Write(*packed, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) -> absl::Status {
+    return Write(blobs, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) -> absl::Status {
       for (const auto& [key, blob] : summaries) {
-        absl::Status s = WriteKey("REPLACE INTO summary_keys(key, summary, proof) VALUES(?, ?, ?)",
-                                  key, blob.digest);
+        absl::Status s = WriteKey(
+            "REPLACE INTO summary_keys(key, summary, proof, generation) VALUES(?, ?, ?, ?)", key,
+            blob.digest);
         if (!s.ok()) return s;
       }
       return absl::OkStatus();
@@ -173,29 +162,35 @@ class SqliteStore final : public Store {
   }
 
   absl::StatusOr<std::string> FindReport(std::string_view report_key) override {
-    absl::StatusOr<std::string> digest =
-        FindKey("SELECT report, proof FROM report_keys WHERE key = ?", "report under", report_key);
+    absl::StatusOr<std::string> digest = absl::InternalError("not read");
+    int64_t generation = today_;
+    {
+      absl::MutexLock lock(&mutex_);
+      digest = FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?",
+                       "report under", report_key, &generation);
+    }
     if (!digest.ok()) return digest.status();
     absl::StatusOr<std::string> bytes = GetBlob(BlobKind::kReport, *digest);
     if (absl::IsNotFound(bytes.status())) return Damaged("report under", report_key);
+    if (bytes.ok()) {
+      absl::MutexLock lock(&mutex_);
+      report_generation_ = generation;
+    }
     return bytes;
   }
 
   absl::Status PutReport(std::string_view report_key, std::string_view bytes) override {
     if (absl::Status s = CheckKey("report key", report_key); !s.ok()) return s;
     const Blob blob = {BlobKind::kReport, DigestOf(bytes), std::string(bytes)};
-    absl::StatusOr<std::vector<PackedBlob>> packed = PackMissing({&blob});
-    if (!packed.ok()) return packed.status();
-    absl::MutexLock lock(&mutex_);
-    return Write(*packed, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-      return WriteKey("REPLACE INTO report_keys(key, report, proof) VALUES(?, ?, ?)", report_key,
-                      blob.digest);
+    return Write({&blob}, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+      return WriteKey("REPLACE INTO report_keys(key, report, proof, generation) VALUES(?, ?, ?, ?)",
+                      report_key, blob.digest);
     });
   }
 
   absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) override {
-    absl::MutexLock lock(&mutex_);
     return Write({}, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) -> absl::Status {
+      if (absl::Status s = WriteUse(ended_unix_seconds); !s.ok()) return s;
       absl::StatusOr<SqliteStatement> insert =
           connection_->Prepare("INSERT INTO runs(ended, stats, proof) VALUES(?, ?, ?)");
       if (!insert.ok()) return insert.status();
@@ -239,11 +234,7 @@ class SqliteStore final : public Store {
     stats.procedures = count->Int(1);
     stats.summaries = count->Int(2);
     stats.reports = count->Int(3);
-    for (const char* suffix : {"", "-wal"}) {
-      std::error_code error;
-      const uintmax_t size = std::filesystem::file_size(path_ + suffix, error);
-      if (!error) stats.bytes += size;
-    }
+    stats.bytes = BytesOf(path_);
     return stats;
   }
 
@@ -279,8 +270,8 @@ class SqliteStore final : public Store {
 
   absl::StatusOr<UnitRecord> ReadUnit(std::string_view key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     absl::StatusOr<SqliteStatement> select = connection_->Prepare(
-        "SELECT file, unit, procedures, inputs, missing, error_count, identity FROM units "
-        "WHERE key = ?");
+        "SELECT file, unit, procedures, inputs, missing, error_count, identity, generation "
+        "FROM units WHERE key = ?");
     if (!select.ok()) return select.status();
     absl::StatusOr<bool> row = select->BindDigest(key).Step();
     if (!row.ok()) return row.status();
@@ -298,6 +289,7 @@ class SqliteStore final : public Store {
     if (!s.ok()) return s;
     for (MissingFile& file : missing) unit.missing.push_back(std::move(file.path));
     if (identity.RawDigest() != select->Bytes(6)) return absl::DataLossError("identity");
+    if (select->Int(7) != today_) used_units_.insert(RawDigest(key));
     return unit;
   }
 
@@ -333,11 +325,12 @@ class SqliteStore final : public Store {
     const std::string procedure_ids = PackIds(procedures.ids), input_ids = PackIds(inputs.ids),
                       missing_ids = PackIds(missing.ids);
     absl::StatusOr<SqliteStatement> upsert = connection_->Prepare(
-        "INSERT INTO units(key, file, unit, procedures, inputs, missing, error_count, identity) "
-        "VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET file = excluded.file, "
+        "INSERT INTO units(key, file, unit, procedures, inputs, missing, error_count, identity, "
+        "generation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET file = "
+        "excluded.file, "
         "unit = excluded.unit, procedures = excluded.procedures, inputs = excluded.inputs, "
         "missing = excluded.missing, error_count = excluded.error_count, "
-        "identity = excluded.identity");
+        "identity = excluded.identity, generation = excluded.generation");
     if (!upsert.ok()) return upsert.status();
     return upsert->BindDigest(unit.key)
         .BindText(unit.file)
@@ -347,6 +340,7 @@ class SqliteStore final : public Store {
         .BindBlob(missing_ids)
         .Bind(unit.error_count)
         .BindBlob(identity_bytes)
+        .Bind(today_)
         .Run();
   }
 
@@ -362,10 +356,9 @@ class SqliteStore final : public Store {
 
   // ---- Keys of summaries and reports
 
-  absl::StatusOr<std::string> FindKey(const char* sql, absl::string_view what,
-                                      std::string_view key) {
+  absl::StatusOr<std::string> FindKey(const char* sql, absl::string_view what, std::string_view key,
+                                      int64_t* generation) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (!IsDigest(key)) return NotThere(what, key);
-    absl::MutexLock lock(&mutex_);
     if (!connection_->damage().ok()) return connection_->damage();
     absl::StatusOr<SqliteStatement> select = connection_->Prepare(sql);
     if (!select.ok()) return select.status();
@@ -376,6 +369,7 @@ class SqliteStore final : public Store {
     if (raw.size() != 16 || KeyProof(RawDigest(key), raw) != select->Int(1)) {
       return Damaged(what, key);
     }
+    *generation = select->Int(2);
     return DigestFromRaw(raw);
   }
 
@@ -386,6 +380,7 @@ class SqliteStore final : public Store {
     return replace->BindDigest(key)
         .BindDigest(digest)
         .Bind(KeyProof(RawDigest(key), RawDigest(digest)))
+        .Bind(today_)
         .Run();
   }
 
@@ -458,29 +453,40 @@ class SqliteStore final : public Store {
         .Run();
   }
 
-  // Blobs and whatever `write` does, in one transaction.
+  // ---- Writing
+
+  // The blobs and whatever `write` does, in one transaction.
   template <typename F>
-  absl::Status Write(const std::vector<PackedBlob>& blobs, const F& write)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    if (!connection_->damage().ok()) return connection_->damage();
-    absl::Status status = WriteInTransaction(blobs, write);
-    if (!status.ok()) {
+  absl::Status Write(const std::vector<const Blob*>& blobs, const F& write) {
+    if (read_only_) return absl::OkStatus();
+    for (;;) {
+      absl::StatusOr<std::vector<PackedBlob>> packed = PackMissing(blobs);
+      if (!packed.ok()) return packed.status();
+      absl::MutexLock lock(&mutex_);
+      absl::Status status = WriteInTransaction(*packed, write);
+      if (status.ok()) {
+        for (const PackedBlob& blob : *packed) known_blobs_.insert({blob.kind, blob.digest});
+        return status;
+      }
       // What was learnt within the transaction did not come to be.
-      files_.Forget();
-      procedures_.Forget();
-      missing_.Forget();
-      known_blobs_.clear();
-      return status;
+      ForgetRows();
+      if (!absl::IsAborted(status)) return status;
     }
-    for (const PackedBlob& blob : blobs) known_blobs_.insert({blob.kind, blob.digest});
-    return status;
   }
 
+  // Aborted if blobs that were thought to be there may be gone.
   template <typename F>
   absl::Status WriteInTransaction(const std::vector<PackedBlob>& blobs, const F& write)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (!connection_->damage().ok()) return connection_->damage();
     absl::StatusOr<SqliteTransaction> transaction = SqliteTransaction::Begin(connection_.get());
     if (!transaction.ok()) return transaction.status();
+    absl::StatusOr<std::string> collections = connection_->Query("SELECT max(id) FROM collections");
+    if (!collections.ok()) return collections.status();
+    if (*collections != collections_) {
+      collections_ = *std::move(collections);
+      return absl::AbortedError("another process made room");
+    }
     for (const PackedBlob& blob : blobs) {
       if (absl::Status s = WriteBlob(blob); !s.ok()) return s;
     }
@@ -488,6 +494,39 @@ class SqliteStore final : public Store {
     return transaction->Commit();
   }
 
+  void ForgetRows() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    files_.Forget();
+    procedures_.Forget();
+    missing_.Forget();
+    known_blobs_.clear();
+  }
+
+  // When entries were last used.
+  absl::Status WriteUse(int64_t now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (!report_generation_) {
+      absl::Status s = WriteUses("UPDATE units SET generation = ? WHERE key = ?", used_units_);
+      s.Update(WriteUses("UPDATE summary_keys SET generation = ? WHERE key = ?", used_summaries_));
+      if (!s.ok()) return s;
+    }
+    absl::StatusOr<SqliteStatement> upsert = connection_->Prepare(
+        "INSERT INTO generations(id, used) VALUES(?, ?) "
+        "ON CONFLICT(id) DO UPDATE SET used = max(used, excluded.used)");
+    if (!upsert.ok()) return upsert.status();
+    return upsert->Bind(report_generation_.value_or(today_)).Bind(now).Run();
+  }
+
+  absl::Status WriteUses(const char* sql, const absl::flat_hash_set<std::string>& keys)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    for (const std::string& key : keys) {
+      absl::StatusOr<SqliteStatement> update = connection_->Prepare(sql);
+      if (!update.ok()) return update.status();
+      if (absl::Status s = update->Bind(today_).BindBlob(key).Run(); !s.ok()) return s;
+    }
+    return absl::OkStatus();
+  }
+
+  const bool read_only_;
+  const int64_t today_ = absl::ToUnixSeconds(absl::Now()) / kSecondsOfADay;
   absl::Mutex mutex_;
   const std::unique_ptr<SqliteConnection> connection_ ABSL_PT_GUARDED_BY(mutex_);
   const std::string path_;
@@ -496,6 +535,12 @@ class SqliteStore final : public Store {
   SharedRows<MissingFile> missing_ ABSL_GUARDED_BY(mutex_);
   // Those certainly there and whole, by kind and raw digest.
   absl::flat_hash_set<std::pair<BlobKind, std::string>> known_blobs_ ABSL_GUARDED_BY(mutex_);
+  // Raw keys of what was found, unless it is marked as used today.
+  absl::flat_hash_set<std::string> used_units_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_set<std::string> used_summaries_ ABSL_GUARDED_BY(mutex_);
+  std::optional<int64_t> report_generation_ ABSL_GUARDED_BY(mutex_);  // of the one that was found
+  // The last time that somebody made room, as of what was learnt of rows and blobs.
+  std::string collections_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
@@ -503,7 +548,13 @@ class SqliteStore final : public Store {
 absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(const std::string& path) {
   absl::StatusOr<std::unique_ptr<SqliteConnection>> connection = OpenStoreFile(path);
   if (!connection.ok()) return connection.status();
-  return std::make_unique<SqliteStore>(*std::move(connection));
+  return std::make_unique<SqliteStore>(*std::move(connection), /*read_only=*/false);
+}
+
+absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStoreForReading(const std::string& path) {
+  absl::StatusOr<std::unique_ptr<SqliteConnection>> connection = OpenStoreFileForReading(path);
+  if (!connection.ok()) return connection.status();
+  return std::make_unique<SqliteStore>(*std::move(connection), /*read_only=*/true);
 }
 
 }  // namespace plait

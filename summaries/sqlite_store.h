@@ -15,7 +15,14 @@ namespace plait {
 // FailedPrecondition, DataLoss; Unavailable if it cannot be opened for writing.
 //
 // One connection behind one mutex: packing, unpacking and checking blobs happen outside of it.
+//
+// Each entry carries the day on which it was last used. PutRun writes these days: of everything
+// found in the run, or, if a report was found, of what was last used when the report was made.
 absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(const std::string& path);
+
+// Opens a store that cannot be written: what is put is taken and forgotten. Unavailable if there is
+// none, or it cannot be read.
+absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStoreForReading(const std::string& path);
 
 }  // namespace plait
 

@@ -7,11 +7,14 @@
 //   report key   = digest of everything a report depends on      -> blob kReport
 //
 // The store knows nothing of what the bytes mean. Keys and digests are those of summaries/digest.h;
-// the digest of a blob is DigestOf its bytes. Implementations: memory_store.h, sqlite_store.h.
+// the digest of a blob is DigestOf its bytes. Implementations: memory_store.h, sqlite_store.h;
+// shared/layered_store.h puts a shared cache behind one.
 #ifndef PLAIT_SUMMARIES_STORE_H_
 #define PLAIT_SUMMARIES_STORE_H_
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -71,6 +74,38 @@ struct StoreStats {
   friend bool operator==(const StoreStats&, const StoreStats&) = default;
 };
 
+struct SummaryRef {
+  std::string key;
+  std::string digest;
+};
+
+// A unit that was captured elsewhere, from files with the contents they have here.
+struct SharedUnit {
+  UnitRecord record;  // without the name of the main file
+  std::vector<Blob> blobs;
+  std::vector<std::pair<std::string, Blob>> summaries;  // key, kSummary
+};
+
+// The file of that path as it is here; nothing if there is none.
+using StampOf = std::function<std::optional<FileStamp>(const std::string& path)>;
+
+// What a store can do that has a shared cache behind it. Safe to call from many threads.
+class SharedTier {
+ public:
+  virtual ~SharedTier() = default;
+
+  // Looks for the unit of that key where others left it; takes a request to a server or two. The
+  // bytes are somebody else's: check that they mean something before they are taken.
+  virtual std::optional<SharedUnit> FindSharedUnit(std::string_view key,
+                                                   const StampOf& stamp_of) = 0;
+  // Puts it into this machine's own store.
+  virtual absl::Status TakeSharedUnit(const SharedUnit& unit) = 0;
+  // Puts summaries of earlier contents of that unit into this machine's own store.
+  virtual absl::Status TakeSharedSummaries(std::string_view key) = 0;
+  // Gives others the summaries of a unit's procedures, which are in the store.
+  virtual void ShareSummaries(const UnitRecord& unit, const std::vector<SummaryRef>& summaries) = 0;
+};
+
 // Safe to call from many threads. Every Put is atomic: after a crash it is there whole or not at
 // all.
 //
@@ -103,13 +138,17 @@ class Store {
   virtual absl::StatusOr<std::string> FindReport(std::string_view report_key) = 0;
   virtual absl::Status PutReport(std::string_view report_key, std::string_view bytes) = 0;
 
-  // One line per run for `plait stats`: serialized RunStats with the time it ended (Unix seconds).
+  // One line per run for `plait cache stats`: serialized RunStats with the time it ended (Unix
+  // seconds).
   virtual absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) = 0;
   // The last `limit` runs put, newest first.
   virtual absl::StatusOr<std::vector<std::pair<int64_t, std::string>>> Runs(int limit) = 0;
 
   // Counts everything: reads the indexes, not the blobs.
   virtual absl::StatusOr<StoreStats> Stats() = 0;
+
+  // What lies behind this store; nullptr if there is nothing.
+  virtual SharedTier* shared() { return nullptr; }
 };
 
 }  // namespace plait
