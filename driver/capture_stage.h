@@ -14,6 +14,19 @@
 
 namespace plait {
 
+// Why a unit is parsed.
+struct Reparse {
+  enum class Kind {
+    kUnknown,   // the store has nothing under its key: it is new, its command or Plait changed
+    kFile,      // its main file changed
+    kHeader,    // a file that it includes changed or is gone
+    kAppeared,  // a file is there that was looked for in vain
+    kStore,     // what the store has is damaged
+  };
+  Kind kind = Kind::kUnknown;
+  std::string path;  // of the file, if it is not the unit's own
+};
+
 // One unit of a run. `unit` is filled in only once it is needed (LoadUnits) or was just parsed.
 struct CapturedUnit {
   std::string key;
@@ -22,6 +35,7 @@ struct CapturedUnit {
   std::vector<std::string> procedure_digests;
   bool is_loaded = false;
   bool was_parsed = false;  // in this run
+  Reparse why;              // if it was parsed
   bool failed = false;      // nothing could be parsed
   std::vector<std::string> errors;
 };

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzer/fixpoint/peel_loops.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/schedule/static_names.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -40,6 +41,7 @@ void SortByText(std::vector<Name>* names) {
 Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
                  const std::vector<std::vector<std::string>>& builds)
     : units_(std::move(units)), builds_(builds), by_unit_(units_.size()) {
+  ShortenStaticNames(&units_);
   for (ir::Unit& unit : units_) {
     for (ir::Procedure& procedure : unit.procedures) PeelLoops(&procedure);
   }
