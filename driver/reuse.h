@@ -24,6 +24,7 @@ struct NotReused {
 };
 
 struct ReuseReport {
+  bool is_whole = false;  // the report itself came from the store, and nothing was looked into
   size_t units = 0;
   size_t procedures = 0;
   std::vector<NotReused> parsed;    // by name

@@ -285,6 +285,8 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
       run.stats_.set_summaries_reused(known.stats().procedures());
       run.AddStats(&known);
       if (options.reuse != nullptr) {
+        *options.reuse = ReuseReport();
+        options.reuse->is_whole = true;
         options.reuse->units = run.stats_.units();
         options.reuse->procedures = known.stats().procedures();
       }
