@@ -110,6 +110,11 @@ class ProcedureExplainer {
     if (known->code() != Short(own.code)) {
       reasons.push_back({"code changed", absl::StrCat(whose, " code changed")});
     }
+    if (known->names() != Short(own.names)) {
+      reasons.push_back(
+          {"names changed",
+           absl::StrCat(whose, " code mentions functions or variables by new names")});
+    }
     if (known->targets() != Short(own.targets)) {
       reasons.push_back({"function pointers changed",
                          absl::StrCat(whose, " function pointers may be other functions")});
@@ -150,17 +155,17 @@ class ProcedureExplainer {
       reasons->push_back(
           {"summary changed", absl::StrCat("the summary of ", Display(callee), " changed")});
     } else if (known->summary_globals() != Short(inputs.globals)) {
-      reasons->push_back(
-          {"variables changed",
-           absl::StrCat("variables or functions that ", Display(callee),
-                        " uses are declared, written or defined differently")});
+      reasons->push_back({"variables changed",
+                          absl::StrCat("variables or functions that ", Display(callee),
+                                       " uses are declared, written or defined differently")});
     }
   }
 
   void AddPartners(const SummaryInputs& inputs, std::vector<Why>* reasons) const {
     for (uint32_t partner : inputs.partners) {
       for (const Why& why : OwnReasons(partner, Display(partner) + "'s")) {
-        reasons->push_back({"recursion changed", absl::StrCat(why.second, ", which calls it back")});
+        reasons->push_back(
+            {"recursion changed", absl::StrCat(why.second, ", which calls it back")});
       }
     }
   }
@@ -208,6 +213,7 @@ absl::Status PutLastRun(const RunInputs& run, Store* store) {
     proto::LastRun::Procedure* procedure = last.add_procedures();
     procedure->set_name(NameText(run.program->definitions()[d].name));
     procedure->set_code(Short(inputs.own.code));
+    procedure->set_names(Short(inputs.own.names));
     procedure->set_targets(Short(inputs.own.targets));
     procedure->set_globals(Short(inputs.own.globals));
     procedure->set_summary(Short(inputs.summary));

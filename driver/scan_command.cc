@@ -70,8 +70,8 @@ absl::Status Keep(const proto::Report& report, const std::string& path) {
 
 // Says what is different from a clean run. Returns whether nothing is.
 absl::StatusOr<bool> Verify(const Setting& setting, Store* store, const proto::Report& report) {
-  absl::StatusOr<Verification> verified = VerifyAgainstClean(setting.commands, *setting.models,
-                                                             store, setting.options, report);
+  absl::StatusOr<Verification> verified =
+      VerifyAgainstClean(setting.commands, *setting.models, store, setting.options, report);
   if (setting.progress != nullptr) setting.progress->Clear();
   if (!verified.ok()) return verified.status();
   const std::vector<std::string>& differences = verified->differences;
@@ -110,7 +110,10 @@ int RunScan(const CommandLine& line) {
     store->PutRun(absl::ToUnixSeconds(absl::Now()), report->stats().SerializeAsString())
         .IgnoreError();  // statistics only
   }
-  if (absl::GetFlag(FLAGS_explain_reuse)) std::cerr << WriteReuse(reuse);
+  if (absl::GetFlag(FLAGS_explain_reuse)) {
+    std::cerr << (store != nullptr ? WriteReuse(reuse)
+                                   : "nothing is remembered with --store :memory:\n");
+  }
   if (absl::Status status = WriteReport(*report, setting->root); !status.ok()) return Fail(status);
   if (absl::GetFlag(FLAGS_verify)) {
     const absl::StatusOr<bool> is_equal = Verify(*setting, store, *report);

@@ -192,8 +192,8 @@ absl::StatusOr<ir::Unit> CaptureUnit(const std::string& directory, const std::st
 
   auto file_system = llvm::vfs::createPhysicalFileSystem();
   file_system->setCurrentWorkingDirectory(directory);
-  capture.file_system =
-      llvm::makeIntrusiveRefCnt<RecordingFileSystem>(llvm::IntrusiveRefCntPtr(file_system.release()));
+  capture.file_system = llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
+      llvm::IntrusiveRefCntPtr(file_system.release()));
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> shared_file_system = capture.file_system;
   if (!shared_file_system->exists(file)) {
     return absl::NotFoundError(absl::StrCat("cannot read ", file, " in ", directory));

@@ -19,7 +19,7 @@ struct CaptureOptions {
 
 // A file as the parser has seen it.
 struct FileRead {
-  std::string path;  // absolute
+  std::string path;    // absolute
   std::string digest;  // of its contents (analyzer/ir/digest.h)
   uint64_t size = 0;   // bytes, and the time of the last change, from before it was read
   int64_t mtime_ns = 0;

@@ -12,7 +12,8 @@ namespace plait::ir {
 // The procedure without what only reports need: places, file, and the names of variables, types and
 // accesses. Instructions, registers and slots keep their numbers, so summaries refer to places by
 // the number of the instruction. The text of calls and of what could not be lowered stays, because
-// summaries quote it, and so do fields and types of calls, which function pointers are looked up by.
+// summaries quote it, and so do fields and types of calls, which function pointers are looked up
+// by.
 Procedure AnalysedForm(const Procedure& procedure);
 
 // Digest of the analysed form, but for the names it looks something up by: symbols count by the

@@ -85,7 +85,8 @@ class Program {
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                     const std::string& signature, bool* by_type) const;
 
-  // Whether anything at all is stored into that field; if not, IndirectTargets goes by the variable.
+  // Whether anything at all is stored into that field; if not, IndirectTargets goes by the
+  // variable.
   bool HasTargets(const std::string& field) const { return by_field_.contains(field); }
 
   // Functions stored by name into that field or variable anywhere.

@@ -213,7 +213,8 @@ class Scheduler {
       inputs.callees = visible;
       std::remove_copy(component.members.begin(), component.members.end(),
                        std::back_inserter(inputs.partners), d);
-      absl::StrAppend(&key, inputs.own.code, inputs.own.targets, " ", inputs.own.globals, "\n");
+      absl::StrAppend(&key, inputs.own.code, inputs.own.names, inputs.own.globals,
+                      inputs.own.targets, "\n");
     }
     for (uint32_t d : visible) {
       absl::StrAppend(&key, NameText(program_.definitions()[d].name), " ",

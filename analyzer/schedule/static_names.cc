@@ -24,11 +24,13 @@ size_t PathLength(std::string_view name) {
 
 // The last `count` components; the whole path if it has no more.
 std::string_view LastComponents(std::string_view path, size_t count) {
-  size_t begin = path.size();
-  for (; count > 0 && begin != 0 && begin != std::string_view::npos; --count) {
-    begin = path.rfind('/', begin - 1);
+  if (count == 0) return {};
+  size_t slash = path.size();
+  for (; count > 0; --count) {
+    slash = slash == 0 ? std::string_view::npos : path.rfind('/', slash - 1);
+    if (slash == std::string_view::npos) return path;
   }
-  return begin == std::string_view::npos || begin == 0 ? path : path.substr(begin + 1);
+  return path.substr(slash + 1);
 }
 
 // Calls `visit` with every linkage name in the units.

@@ -39,12 +39,11 @@ void AppendName(const Program& program, Name name, Name procedure, std::string* 
   }
 }
 
-std::string Code(const Definition& definition) {
-  const ir::Procedure& body = *definition.body;
-  std::string text =
-      absl::StrCat(body.code_digest.empty() ? ir::CodeDigest(body) : body.code_digest, "\n",
-                   NameText(definition.name), "\n");
-  for (const ir::Symbol& symbol : body.symbols) absl::StrAppend(&text, symbol.name, "\n");
+std::string Names(const Definition& definition) {
+  std::string text = absl::StrCat(NameText(definition.name), "\n");
+  for (const ir::Symbol& symbol : definition.body->symbols) {
+    absl::StrAppend(&text, symbol.name, "\n");
+  }
   return ir::Digest128(text);
 }
 
@@ -84,7 +83,8 @@ std::string Targets(const Program& program, const ir::Procedure& body) {
 OwnInputs OwnInputsOf(const Program& program, uint32_t definition) {
   const ir::Procedure& body = *program.definitions()[definition].body;
   OwnInputs inputs;
-  inputs.code = Code(program.definitions()[definition]);
+  inputs.code = body.code_digest.empty() ? ir::CodeDigest(body) : body.code_digest;
+  inputs.names = Names(program.definitions()[definition]);
   inputs.targets = Targets(program, body);
   const Name self = InternName(body.name);
   std::string text;
@@ -105,8 +105,7 @@ std::string GlobalsOf(const Program& program, const Summary& summary) {
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::sort(names.begin(), names.end(),
-            [](Name a, Name b) { return NameText(a) < NameText(b); });
+  std::sort(names.begin(), names.end(), [](Name a, Name b) { return NameText(a) < NameText(b); });
   std::string text;
   const Name main = InternName("main");
   for (Name name : names) AppendName(program, name, main, &text);

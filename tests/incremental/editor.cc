@@ -64,14 +64,14 @@ Editor::Editor(Project* project, std::vector<std::string> headers)
 
 const std::vector<Editor::Kind>& Editor::Kinds() {
   static const std::vector<Kind>& kinds = *new std::vector<Kind>{
-      {4, &Editor::InsertComment},    {3, &Editor::InsertBlankLine}, {4, &Editor::Reformat},
-      {6, &Editor::DeleteStatement},  {4, &Editor::DuplicateStatement},
-      {4, &Editor::MoveStatement},    {5, &Editor::DropLock},        {5, &Editor::TakeLock},
-      {3, &Editor::SwapFunctions},    {2, &Editor::MoveFunction},    {1, &Editor::DeleteFunction},
-      {4, &Editor::AddFunction},      {4, &Editor::ChangeNumber},    {4, &Editor::RenameName},
-      {3, &Editor::RenameFile},       {3, &Editor::ChangeFlags},     {4, &Editor::ToggleQualifier},
-      {2, &Editor::AddInclude},       {2, &Editor::ShadowHeader},    {2, &Editor::DropSource},
-      {1, &Editor::ChangeModels},     {1, &Editor::ChangePlait},     {1, &Editor::ChangeNothing},
+      {4, &Editor::InsertComment},   {3, &Editor::InsertBlankLine},    {4, &Editor::Reformat},
+      {6, &Editor::DeleteStatement}, {4, &Editor::DuplicateStatement}, {4, &Editor::MoveStatement},
+      {5, &Editor::DropLock},        {5, &Editor::TakeLock},           {3, &Editor::SwapFunctions},
+      {2, &Editor::MoveFunction},    {1, &Editor::DeleteFunction},     {4, &Editor::AddFunction},
+      {4, &Editor::ChangeNumber},    {4, &Editor::RenameName},         {3, &Editor::RenameFile},
+      {3, &Editor::ChangeFlags},     {4, &Editor::ToggleQualifier},    {2, &Editor::AddInclude},
+      {2, &Editor::ShadowHeader},    {2, &Editor::DropSource},         {1, &Editor::ChangeModels},
+      {1, &Editor::ChangePlait},     {1, &Editor::ChangeNothing},
   };
   return kinds;
 }
@@ -143,16 +143,17 @@ std::vector<std::pair<int, int>> Editor::Functions(const Lines& lines) {
 
 std::string Editor::AnyName(const Lines& lines) {
   static const std::set<std::string>& keywords = *new std::set<std::string>{
-      "int",    "void", "static", "const",  "struct", "return", "if",    "else",   "while",
-      "for",    "char", "long",   "inline", "extern", "define", "include", "ifndef", "endif",
-      "sizeof", "unsigned", "main", "do", "enum", "typedef", "h", "break", "continue"};
+      "int",    "void",    "static",  "const", "struct", "return",   "if",
+      "else",   "while",   "for",     "char",  "long",   "inline",   "extern",
+      "define", "include", "ifndef",  "endif", "sizeof", "unsigned", "main",
+      "do",     "enum",    "typedef", "h",     "break",  "continue"};
   std::vector<std::string> names;
   for (const std::string& line : lines) {
     if (absl::StrContains(line, "#include")) continue;
     for (auto& [at, word] : WordsOf(line)) {
       const bool is_name = !std::isdigit(static_cast<unsigned char>(word[0])) &&
-                           !absl::StartsWith(word, "pthread") && !absl::StartsWith(word, "PTHREAD") &&
-                           !keywords.contains(word);
+                           !absl::StartsWith(word, "pthread") &&
+                           !absl::StartsWith(word, "PTHREAD") && !keywords.contains(word);
       if (is_name) names.push_back(std::move(word));
     }
   }
@@ -255,7 +256,8 @@ std::string Editor::TakeLock() {
   const std::string space = Indentation(lines[at]);
   lines.insert(lines.begin() + at + 1, absl::StrCat(space, "pthread_mutex_unlock(&", lock, ");"));
   lines.insert(lines.begin() + at, absl::StrCat(space, "pthread_mutex_lock(&", lock, ");"));
-  lines.insert(lines.begin(), {"#include <pthread.h>", absl::StrCat("pthread_mutex_t ", lock, ";")});
+  lines.insert(lines.begin(),
+               {"#include <pthread.h>", absl::StrCat("pthread_mutex_t ", lock, ";")});
   Write(file, lines);
   return absl::StrCat("take ", lock, " in ", file, " at ", at + 1);
 }
@@ -382,7 +384,7 @@ std::string Editor::RenameFile() {
 }
 
 std::string Editor::ChangeFlags() {
-  static constexpr const char* kFlags[] = {"-DNDEBUG", "-DCLIENTS=3", "-DTASKS=4", "-DUNUSED",
+  static constexpr const char* kFlags[] = {"-DNDEBUG", "-DCLIENTS=3", "-DTASKS=4",  "-DUNUSED",
                                            "-O2",      "-std=gnu11",  "-DBUCKETS=4"};
   const std::string file = AnySource();
   if (file.empty()) return "";
@@ -423,8 +425,7 @@ std::string Editor::ToggleQualifier() {
 std::string Editor::AddInclude() {
   const std::string file = AnyFile();
   if (headers_.empty() || file.empty()) return "";
-  const std::string header =
-      OneIn(5) ? "not_there.h" : BaseName(headers_[Below(headers_.size())]);
+  const std::string header = OneIn(5) ? "not_there.h" : BaseName(headers_[Below(headers_.size())]);
   Lines lines = Read(file);
   lines.insert(lines.begin(), absl::StrCat("#include \"", header, "\""));
   Write(file, lines);

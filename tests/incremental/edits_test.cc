@@ -51,16 +51,16 @@ std::map<std::string, Known> KnownOf(const AnalysedProgram& analysed) {
   std::map<std::string, Known> known;
   const std::vector<Definition>& definitions = analysed.program->definitions();
   for (size_t d = 0; d < definitions.size(); ++d) {
-    Known& entry = known[absl::StrCat(definitions[d].body->file, ":",
-                                      definitions[d].body->display_name)];
+    Known& entry =
+        known[absl::StrCat(definitions[d].body->file, ":", definitions[d].body->display_name)];
     entry.code += ir::CanonicalBytes(ir::AnalysedForm(*definitions[d].body));
     entry.summary += EncodeSummary(*analysed.summaries[d]);
     const MentionedFunctions mentions = analysed.program->MentionsOf(*definitions[d].body);
     for (const std::vector<Name>* names : {&mentions.called, &mentions.referred}) {
       for (Name name : *names) {
         for (uint32_t to : analysed.program->Resolve(definitions[d].unit, name)) {
-          entry.mentioned.push_back(absl::StrCat(definitions[to].body->file, ":",
-                                                 definitions[to].body->display_name));
+          entry.mentioned.push_back(
+              absl::StrCat(definitions[to].body->file, ":", definitions[to].body->display_name));
         }
       }
     }
@@ -108,8 +108,8 @@ class History {
     analysed_ += result.reuse.analysed.size();
     procedures_ += result.reuse.procedures;
     if (WithoutWork(result.report).SerializeAsString() != WithoutWork(clean).SerializeAsString()) {
-      return absl::StrCat("incremental:\n", WithoutWork(result.report).DebugString(),
-                          "\nclean:\n", WithoutWork(clean).DebugString());
+      return absl::StrCat("incremental:\n", WithoutWork(result.report).DebugString(), "\nclean:\n",
+                          WithoutWork(clean).DebugString());
     }
     std::vector<std::string> wrong;
     for (const NotReused& entry : result.reuse.analysed) {
@@ -132,16 +132,15 @@ class History {
     const auto is = now.find(key);
     if (is == now.end()) return false;
     const auto was = before_.find(key);
-    if (entry.kind == "code changed") {
+    if (entry.kind == "code changed" || entry.kind == "names changed") {
       return was == before_.end() || was->second.code != is->second.code;
     }
     if (entry.kind == "summary changed") {
-      return std::any_of(is->second.mentioned.begin(), is->second.mentioned.end(),
-                         [&](const std::string& callee) {
-                           const auto other = before_.find(callee);
-                           return other == before_.end() ||
-                                  other->second.summary != now.at(callee).summary;
-                         });
+      return std::any_of(
+          is->second.mentioned.begin(), is->second.mentioned.end(), [&](const std::string& callee) {
+            const auto other = before_.find(callee);
+            return other == before_.end() || other->second.summary != now.at(callee).summary;
+          });
     }
     return true;
   }
@@ -197,7 +196,9 @@ TEST_P(EditsTest, TheReportIsThatOfACleanRun) {
     const std::string done = run.Edit(seeds.back());
     const std::string problem = run.ScanAndCheck();
     if (problem.empty()) continue;
-    FAIL() << "edit " << i << ", " << done << ":\n" << problem << "\n\n" << Shrink(GetParam(), seeds);
+    FAIL() << "edit " << i << ", " << done << ":\n"
+           << problem << "\n\n"
+           << Shrink(GetParam(), seeds);
   }
   RecordProperty("analysed", static_cast<int>(run.analysed()));
   EXPECT_LT(run.analysed(), run.procedures()) << "nothing was ever reused";

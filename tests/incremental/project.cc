@@ -55,6 +55,10 @@ Project::Result Project::Scan(Store* store) const {
   return result;
 }
 
+absl::StatusOr<Verification> Project::Verify(Store* store, const proto::Report& report) const {
+  return VerifyAgainstClean(Commands(), Models(), store, Options(), report);
+}
+
 proto::Report Project::CleanReport() const {
   absl::StatusOr<proto::Report> report = plait::Scan(Commands(), Models(), nullptr, Options());
   EXPECT_TRUE(report.ok()) << report.status();

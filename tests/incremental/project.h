@@ -9,6 +9,7 @@
 #include "analyzer/models/model_registry.h"
 #include "driver/reuse.h"
 #include "driver/scan.h"
+#include "driver/verify.h"
 #include "frontend/compile_commands.h"
 #include "proto/report.pb.h"
 #include "summaries/store.h"
@@ -35,6 +36,7 @@ class Project {
   };
   // A run over `sources`, all with `flags`.
   Result Scan(Store* store) const;
+  absl::StatusOr<Verification> Verify(Store* store, const proto::Report& report) const;
   // A run that knows of nothing before it.
   proto::Report CleanReport() const;
   AnalysedProgram CleanProgram() const;

@@ -5,7 +5,7 @@
 #define BUCKETS 8
 
 typedef struct entry {
-  struct entry *next;
+  struct entry* next;
   int key;
   int value;
   unsigned hits;
@@ -13,15 +13,15 @@ typedef struct entry {
 
 typedef struct {
   pthread_rwlock_t lock;
-  entry *buckets[BUCKETS];
+  entry* buckets[BUCKETS];
   struct {
     unsigned long lookups, misses;
   } counters;
 } cache;
 
-void cache_init(cache *c);
-int cache_get(cache *c, int key, int *value);
-void cache_put(cache *c, int key, int value);
-void cache_clear(cache *c);
+void cache_init(cache* c);
+int cache_get(cache* c, int key, int* value);
+void cache_put(cache* c, int key, int value);
+void cache_clear(cache* c);
 
 #endif

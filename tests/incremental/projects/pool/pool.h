@@ -1,12 +1,13 @@
 #ifndef POOL_H
 #define POOL_H
 #include <pthread.h>
+
 #include "list.h"
 
 struct task {
   struct link link;
-  void (*run)(void *);
-  void *argument;
+  void (*run)(void*);
+  void* argument;
 };
 
 struct pool {
@@ -18,8 +19,8 @@ struct pool {
   int closing;
 };
 
-int pool_open(struct pool *pool, int count);
-void pool_submit(struct pool *pool, struct task *task);
-void pool_close(struct pool *pool);
+int pool_open(struct pool* pool, int count);
+void pool_submit(struct pool* pool, struct task* task);
+void pool_close(struct pool* pool);
 
 #endif

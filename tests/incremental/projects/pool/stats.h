@@ -3,7 +3,7 @@
 
 void stats_add(long amount);
 long stats_total(void);
-void stats_fail(const char *why);
+void stats_fail(const char* why);
 extern long stats_failures;
 
 #endif
