@@ -13,9 +13,18 @@ namespace {
 
 using ir::Operand;
 
-// The rest of a line; names hold no line ends.
-void AppendTargets(const std::vector<Name>& targets, bool by_type, std::string* text) {
-  for (Name name : targets) absl::StrAppend(text, " ", NameText(name));
+// Whether a function is defined decides whether a call of it is entered. Names hold no line ends.
+void AppendFunction(const Program& program, Name function, std::string* text) {
+  absl::StrAppend(text, NameText(function), program.IsDefined(function) ? " defined" : "");
+}
+
+// The rest of a line.
+void AppendTargets(const Program& program, const std::vector<Name>& targets, bool by_type,
+                   std::string* text) {
+  for (Name target : targets) {
+    absl::StrAppend(text, " ");
+    AppendFunction(program, target, text);
+  }
   absl::StrAppend(text, by_type ? " ...\n" : "\n");
 }
 
@@ -27,7 +36,7 @@ void AppendVariable(const Program& program, Name name, const ir::Global& global,
                   program.IsWrittenOnlyBy(name, procedure) ? " stable" : "");
   bool by_type;
   const std::vector<Name> targets = program.IndirectTargets("", name, "", &by_type);
-  AppendTargets(targets, by_type, text);
+  AppendTargets(program, targets, by_type, text);
 }
 
 // What the analysis may ask of a name that stands for a variable or a function.
@@ -35,7 +44,8 @@ void AppendName(const Program& program, Name name, Name procedure, std::string* 
   if (const ir::Global* global = program.FindGlobal(name)) {
     AppendVariable(program, name, *global, procedure, text);
   } else {
-    absl::StrAppend(text, NameText(name), program.IsDefined(name) ? " defined\n" : "\n");
+    AppendFunction(program, name, text);
+    absl::StrAppend(text, "\n");
   }
 }
 
@@ -59,19 +69,19 @@ std::string Targets(const Program& program, const ir::Procedure& body) {
         if (!program.HasTargets(field) && entries.empty()) continue;
         absl::StrAppend(&text, number);
         for (const TableEntry& entry : entries) {
-          absl::StrAppend(&text, " ", NameText(entry.table), "+", entry.offset, "=",
-                          NameText(entry.function));
+          absl::StrAppend(&text, " ", NameText(entry.table), "+", entry.offset, "=");
+          AppendFunction(program, entry.function, &text);
         }
         bool by_type;
         const std::vector<Name> targets = program.IndirectTargets(field, kNoName, "", &by_type);
-        AppendTargets(targets, by_type, &text);
+        AppendTargets(program, targets, by_type, &text);
       } else if (i.opcode == ir::Opcode::kCall && i.type != 0) {
         bool by_type;
         const std::vector<Name> targets =
             program.IndirectTargets("", kNoName, body.strings[i.type], &by_type);
         if (targets.empty()) continue;
         absl::StrAppend(&text, number);
-        AppendTargets(targets, by_type, &text);
+        AppendTargets(program, targets, by_type, &text);
       }
     }
   }
