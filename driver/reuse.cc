@@ -108,7 +108,7 @@ class ProcedureExplainer {
     if (known == nullptr) return {{kNew, whose == "its" ? "it is new" : "it is new: " + whose}};
     std::vector<Why> reasons;
     if (known->code() != Short(own.code)) {
-      reasons.push_back({"code changed", absl::StrCat(whose, " code changed")});
+      return {{"code changed", absl::StrCat(whose, " code changed")}};
     }
     if (known->names() != Short(own.names)) {
       reasons.push_back(

@@ -49,6 +49,7 @@ class Program {
           const std::vector<std::vector<std::string>>& builds = {});
 
   const std::vector<ir::Unit>& units() const { return units_; }
+  // In order of their names.
   const std::vector<Definition>& definitions() const { return definitions_; }
 
   // Definitions a symbol may refer to in a unit: the unit's own, else the only one, else those that
@@ -117,6 +118,8 @@ class Program {
   void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
   void SplitDefinitions();
   bool Split(uint32_t definition, const std::vector<Name>& mentions);
+  // Puts the definitions in order of their names, whatever their files are called.
+  void SortDefinitions();
   uint32_t AddDefinition(Definition definition);
   std::vector<uint32_t> OfNearestBuild(uint32_t unit,
                                        const std::vector<uint32_t>& definitions) const;

@@ -464,8 +464,9 @@ std::string Editor::DropSource() {
 
 std::string Editor::ChangeModels() {
   project_->user_models = project_->user_models.empty() ? kModels : "";
-  project_->Write(kModels,
-                  "name: \"own\"\ndescription: \"Ours.\"\nfunction { name: \"stats_add\" }\n");
+  project_->Write(
+      kModels,
+      "name: \"own\"\ndescription: \"Ours.\"\nfunction { name: \"stats_add\" pure: true }\n");
   return absl::StrCat("models: ", project_->user_models);
 }
 
