@@ -111,9 +111,8 @@ class ProcedureExplainer {
       return {{"code changed", absl::StrCat(whose, " code changed")}};
     }
     if (known->names() != Short(own.names)) {
-      reasons.push_back(
-          {"names changed",
-           absl::StrCat(whose, " code mentions functions or variables by new names")});
+      return {{"names changed",
+               absl::StrCat(whose, " code mentions functions or variables by new names")}};
     }
     if (known->targets() != Short(own.targets)) {
       reasons.push_back({"function pointers changed",
