@@ -14,6 +14,7 @@ import textwrap
 import unittest
 
 import measure
+import project
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -130,9 +131,9 @@ class SpeedTest(unittest.TestCase):
             "file": "a.c",
             "command": "ccache gcc -DX='a b' -MD -MF a.d -fPIC -oa.o -c a.c",
         }
-        unit = load("speed").Unit(entry, "clang")
+        unit = project.Unit(entry, "clang")
         self.assertEqual(unit.command, ["clang", "-fsyntax-only", "-DX=a b", "-fPIC", "a.c"])
-        same = load("speed").Unit(dict(entry, command="gcc '-DX=a b' -c a.c -o b.o"), "clang")
+        same = project.Unit(dict(entry, command="gcc '-DX=a b' -c a.c -o b.o"), "clang")
         self.assertEqual(unit.key, same.key)
 
     def test_edits_are_taken_back(self):
@@ -149,7 +150,7 @@ class SpeedTest(unittest.TestCase):
         )
         with tempfile.TemporaryDirectory() as folder:
             path = write(folder, "a.c", source)
-            edited = load("speed").EditedFile(path, [])
+            edited = project.EditedFile(path, [])
             self.assertEqual(edited.line, 4)
             os.utime(path, ns=edited.times)
             edited.with_body()

@@ -8,6 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "config/closest.h"
 #include "driver/commands.h"
 #include "driver/exit_codes.h"
 #include "driver/options.h"

@@ -16,7 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/clock.h"
-#include "absl/time/time.h"
+#include "analyzer/ir/analysed_form.h"
 #include "analyzer/ir/codec.h"
 #include "analyzer/ir/digest.h"
 #include "driver/build_id.h"
@@ -59,21 +59,20 @@ class FileTable {
  public:
   explicit FileTable(std::string root) : root_(std::move(root)) {}
 
+  bool Exists(const std::string& path) {
+    const std::string absolute = Absolute(path, root_);
+    absl::MutexLock lock(&mutex_);
+    auto [it, inserted] = existing_.try_emplace(path);
+    if (inserted) it->second = access(absolute.c_str(), F_OK) == 0;
+    return it->second;
+  }
+
   // Whether the file is as it was; size and time first, the contents if those differ.
   bool IsUnchanged(const FileStamp& then) {
     const Entry* now = Find(then.path);
     if (!now->exists) return false;
     if (now->stamp.size == then.size && now->stamp.mtime_ns == then.mtime_ns) return true;
     return now->stamp.size == then.size && DigestOfFile(then.path) == then.digest;
-  }
-
-  // Whether the file was changed since the run began: then it is not known which contents were
-  // parsed and which had their digest taken.
-  bool IsInMotion(const std::string& path) const {
-    struct stat info;
-    if (stat(Absolute(path, root_).c_str(), &info) != 0) return true;
-    const absl::Time changed = absl::TimeFromTimespec(info.st_ctim);
-    return changed >= start_ && changed <= absl::Now();
   }
 
   std::optional<FileStamp> StampOf(const std::string& path) {
@@ -117,9 +116,9 @@ class FileTable {
   }
 
   const std::string root_;
-  const absl::Time start_ = absl::Now();
   absl::Mutex mutex_;
   absl::flat_hash_map<std::string, std::unique_ptr<Entry>> entries_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<std::string, bool> existing_ ABSL_GUARDED_BY(mutex_);
 };
 
 struct Stage {
@@ -136,9 +135,21 @@ struct Stage {
   }
 };
 
-std::string KeyOf(const frontend::CompileCommand& command, const std::string& root) {
-  return ir::Digest128(absl::StrCat(BuildId(), "\n", Relative(command.file, root), "\n",
-                                    frontend::CommandDigest(command, root)));
+std::string KeyOf(const frontend::CompileCommand& command, const ScanOptions& options) {
+  return ir::Digest128(absl::StrCat(options.build_id.empty() ? BuildId() : options.build_id, "\n",
+                                    Relative(command.file, options.project_root), "\n",
+                                    frontend::CommandDigest(command, options.project_root)));
+}
+
+// As it would come out of the store, so that what is made from it is the same, too.
+void BringIntoStoredForm(ir::Procedure* procedure, std::string* bytes, std::string* digest) {
+  procedure->code_digest = ir::CodeDigest(*procedure);
+  *bytes = ir::CanonicalBytes(*procedure);
+  *digest = ir::Digest128(*bytes);
+  absl::StatusOr<ir::Procedure> stored = ir::DecodeProcedure(*bytes);
+  if (!stored.ok()) return;
+  stored->first_line = procedure->first_line;
+  *procedure = *std::move(stored);
 }
 
 // The key under which a unit of another version of the project is remembered.
@@ -154,15 +165,34 @@ std::vector<Blob> MakeBlobs(CapturedUnit* captured) {
   const std::string unit_bytes = ir::EncodeUnit(captured->unit);
   captured->record.unit_digest = ir::Digest128(unit_bytes);
   blobs.push_back({BlobKind::kUnit, captured->record.unit_digest, unit_bytes});
-  for (const ir::Procedure& procedure : procedures) {
-    std::string bytes = ir::CanonicalBytes(procedure);
-    std::string digest = ir::Digest128(bytes);
-    captured->record.procedures.push_back({procedure.name, digest, procedure.first_line});
-    captured->procedure_digests.push_back(digest);
-    blobs.push_back({BlobKind::kIr, std::move(digest), std::move(bytes)});
+  for (ir::Procedure& procedure : procedures) {
+    Blob blob;
+    blob.kind = BlobKind::kIr;
+    BringIntoStoredForm(&procedure, &blob.bytes, &blob.digest);
+    captured->record.procedures.push_back({procedure.name, blob.digest, procedure.first_line});
+    captured->procedure_digests.push_back(blob.digest);
+    blobs.push_back(std::move(blob));
   }
   captured->unit.procedures = std::move(procedures);
   return blobs;
+}
+
+// A file can change once more without its time changing if both changes fall into one tick of the
+// clock of the file system. What is that young is compared by its contents next time.
+constexpr int64_t kYoungNanoseconds = 20'000'000;
+
+// False if one of the files was not read in full: parse again next time.
+bool AddInputs(const frontend::FilesSeen& files, const std::string& root, int64_t began_ns,
+               UnitRecord* record) {
+  bool complete = true;
+  for (const frontend::FileRead& file : files.read) {
+    complete = complete && !file.digest.empty();
+    const bool is_young = file.mtime_ns > began_ns - kYoungNanoseconds;
+    record->inputs.push_back(
+        {Relative(file.path, root), file.size, is_young ? 0 : file.mtime_ns, file.digest});
+  }
+  for (const std::string& path : files.missing) record->missing.push_back(Relative(path, root));
+  return complete;
 }
 
 // Always done, if only in part.
@@ -172,8 +202,10 @@ bool Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   captured->was_parsed = true;
   frontend::CaptureOptions options;
   options.project_root = root;
+  frontend::FilesSeen files;
+  const int64_t began_ns = absl::GetCurrentTimeNanos();
   absl::StatusOr<ir::Unit> unit =
-      frontend::CaptureUnit(command.directory, command.file, command.arguments, options);
+      frontend::CaptureUnit(command.directory, command.file, command.arguments, options, &files);
   captured->record = UnitRecord();
   captured->record.key =
       stage->options.is_other_version ? OtherVersionKey(captured->key) : captured->key;
@@ -189,31 +221,26 @@ bool Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   captured->unit = *std::move(unit);
   captured->errors = captured->unit.errors;
   captured->record.error_count = captured->unit.error_count;
-  if (stage->store == nullptr) {
-    for (const ir::Procedure& procedure : captured->unit.procedures) {
-      captured->procedure_digests.push_back(ir::Digest128(ir::CanonicalBytes(procedure)));
-    }
-    return true;
-  }
-  bool complete = true;
-  for (const std::string& file : captured->unit.included_files) {
-    std::optional<FileStamp> stamp = stage->files.StampOf(Relative(file, root));
-    complete = complete && stamp.has_value() && !stage->files.IsInMotion(stamp->path);
-    if (stamp) captured->record.inputs.push_back(*std::move(stamp));
-  }
+  const bool complete = AddInputs(files, root, began_ns, &captured->record);
   const std::vector<Blob> blobs = MakeBlobs(captured);
-  // A file that changed or vanished while it was read, or a header that was not found: parse again
-  // next time.
-  if (!complete) return true;
+  if (!complete || stage->store == nullptr) return true;
   const absl::Status stored = stage->store->PutUnit(captured->record, blobs);
   if (!stored.ok()) stage->AddProblem(stored);
   return true;
 }
 
-bool IsValid(Stage* stage, const UnitRecord& record) {
-  return !record.inputs.empty() &&
-         std::all_of(record.inputs.begin(), record.inputs.end(),
-                     [&](const FileStamp& stamp) { return stage->files.IsUnchanged(stamp); });
+// Why a unit of the store cannot be used; nothing if it can.
+std::optional<Reparse> Outdated(Stage* stage, const UnitRecord& record) {
+  for (const FileStamp& stamp : record.inputs) {
+    if (stage->files.IsUnchanged(stamp)) continue;
+    const bool is_main = &stamp == &record.inputs.front();
+    return Reparse{is_main ? Reparse::Kind::kFile : Reparse::Kind::kHeader, stamp.path};
+  }
+  for (const std::string& path : record.missing) {
+    if (stage->files.Exists(path)) return Reparse{Reparse::Kind::kAppeared, path};
+  }
+  if (record.inputs.empty()) return Reparse{Reparse::Kind::kStore, ""};
+  return std::nullopt;
 }
 
 void UseRecord(UnitRecord record, CapturedUnit* captured) {
@@ -223,17 +250,26 @@ void UseRecord(UnitRecord record, CapturedUnit* captured) {
   }
 }
 
-// Whether this machine's store has it under that key, still good.
+// Whether this machine's store has it under that key, still good. If it has one that is not, says
+// why not.
 bool TakeStoredAs(Stage* stage, const std::string& key, CapturedUnit* captured) {
   absl::StatusOr<UnitRecord> record = stage->store->FindUnit(key);
-  if (!record.ok() && !absl::IsNotFound(record.status())) stage->AddProblem(record.status());
-  if (!record.ok() || record->error_count > 0 || !IsValid(stage, *record)) return false;
+  if (!record.ok()) {
+    if (absl::IsNotFound(record.status())) return false;
+    captured->why = {Reparse::Kind::kStore, ""};
+    stage->AddProblem(record.status());
+    return false;
+  }
+  if (const std::optional<Reparse> outdated = Outdated(stage, *record)) {
+    captured->why = *outdated;
+    return false;
+  }
   UseRecord(*std::move(record), captured);
   return true;
 }
 
 bool TakeStored(Stage* stage, size_t i, CapturedUnit* captured) {
-  captured->key = KeyOf(stage->commands[i], stage->options.project_root);
+  captured->key = KeyOf(stage->commands[i], stage->options);
   if (stage->store == nullptr) return false;
   if (TakeStoredAs(stage, captured->key, captured)) return true;
   return stage->options.is_other_version &&
@@ -363,6 +399,7 @@ void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* sto
     if (loaded.ok()) return;
     // What is gone was removed by another process, to make room.
     if (!absl::IsNotFound(loaded)) stage.AddProblem(loaded);
+    captured.why = {Reparse::Kind::kStore, ""};
     Parse(&stage, i, &captured);
   });
 }

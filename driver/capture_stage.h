@@ -14,6 +14,19 @@
 
 namespace plait {
 
+// Why a unit is parsed.
+struct Reparse {
+  enum class Kind {
+    kUnknown,   // the store has nothing under its key: it is new, its command or Plait changed
+    kFile,      // its main file changed
+    kHeader,    // a file that it includes changed or is gone
+    kAppeared,  // a file is there that was looked for in vain
+    kStore,     // what the store has is damaged
+  };
+  Kind kind = Kind::kUnknown;
+  std::string path;  // of the file, if it is not the unit's own
+};
+
 // One unit of a run. `unit` is filled in only once it is needed (LoadUnits) or was just parsed or
 // fetched.
 struct CapturedUnit {
@@ -24,6 +37,7 @@ struct CapturedUnit {
   bool is_loaded = false;
   bool was_parsed = false;  // in this run
   bool was_shared = false;  // came from a shared cache in this run
+  Reparse why;              // if it was parsed
   bool failed = false;      // nothing could be parsed
   std::vector<std::string> errors;
 };

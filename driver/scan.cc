@@ -14,13 +14,12 @@
 #include "checkers/data_race.h"
 #include "driver/build_id.h"
 #include "driver/capture_stage.h"
+#include "driver/reuse.h"
 #include "report/fingerprint.h"
 #include "summaries/summary_codec.h"
 
 namespace plait {
 namespace {
-
-// Part of every summary and report key: a change of the analysis makes all of them new.
 
 double SecondsSince(absl::Time start) { return absl::ToDoubleSeconds(absl::Now() - start); }
 
@@ -113,7 +112,7 @@ class Run {
 
   // Digest of all the report is made from.
   std::string ReportKey() const {
-    std::string key = absl::StrCat(BuildId(), "\n", models_.digest(), "\n",
+    std::string key = absl::StrCat(build_, "\n", models_.digest(), "\n",
                                    options_.find_witnesses ? "witness\n" : "");
     for (const CapturedUnit& unit : units_) {
       absl::StrAppend(&key, unit.key, " ", unit.record.unit_digest, "\n");
@@ -155,7 +154,7 @@ class Run {
     result.program = std::make_unique<Program>(std::move(units), digests, builds);
     ScheduleOptions options;
     options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
-    options.environment_digest = absl::StrCat(BuildId(), " ", models_.digest());
+    options.environment_digest = absl::StrCat(build_, " ", models_.digest());
     if (options_.progress) {
       options.progress = [this](size_t done, size_t total) {
         options_.progress("analysing", done, total);
@@ -169,6 +168,7 @@ class Run {
     ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, cache.get(), options);
     if (cache != nullptr) {
       NoteStore(cache->Finish());
+      CompareWithLastRun(*result.program, scheduled.inputs);
       ShareSummaries(*result.program, order, *cache);
     }
     result.summaries = std::move(scheduled.summaries);
@@ -246,6 +246,19 @@ class Run {
     return sorted;
   }
 
+  void CompareWithLastRun(const Program& program, const std::vector<SummaryInputs>& summaries) {
+    RunInputs inputs;
+    inputs.build = build_;
+    inputs.models = models_.digest();
+    inputs.root = options_.project_root;
+    inputs.commands = &commands_;
+    inputs.units = &units_;
+    inputs.program = &program;
+    inputs.summaries = &summaries;
+    if (options_.reuse != nullptr) *options_.reuse = ExplainReuse(inputs, FindLastRun(store_));
+    NoteStore(PutLastRun(inputs, store_));
+  }
+
   void AddFailedUnits(proto::Report* report) {
     for (const CapturedUnit& unit : units_) {
       if (!unit.failed && unit.record.error_count == 0) continue;
@@ -264,6 +277,7 @@ class Run {
   const ModelRegistry& models_;
   Store* const store_;
   const ScanOptions& options_;
+  const std::string build_ = options_.build_id.empty() ? BuildId() : options_.build_id;
   const absl::Time start_ = absl::Now();
   std::vector<CapturedUnit> units_;
   std::vector<std::string> store_problems_;
@@ -299,6 +313,22 @@ absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileComma
   return result;
 }
 
+proto::Report Check(AnalysedProgram analysed, const ModelRegistry& models,
+                    const ScanOptions& options) {
+  CheckOptions check;
+  if (options.find_witnesses) {
+    check.models = [&](std::string_view name, bool has_body) {
+      return models.Find(name, has_body);
+    };
+  }
+  proto::Report report = CheckDataRaces(*analysed.program, analysed.summaries, check);
+  report.mutable_failed_units()->Swap(analysed.report.mutable_failed_units());
+  CountFailedUnits(&report);
+  AssignFingerprints(&report);
+  report.mutable_stats()->set_procedures(analysed.program->definitions().size());
+  return report;
+}
+
 absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& commands,
                                    const ModelRegistry& models, Store* store,
                                    const ScanOptions& options) {
@@ -311,23 +341,19 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
     if (bytes.ok() && known.ParseFromString(*bytes)) {
       run.stats_.set_summaries_reused(known.stats().procedures());
       run.AddStats(&known);
+      if (options.reuse != nullptr) {
+        *options.reuse = ReuseReport();
+        options.reuse->is_whole = true;
+        options.reuse->units = run.stats_.units();
+        options.reuse->procedures = known.stats().procedures();
+      }
       return known;
     }
   }
   AnalysedProgram analysed = run.Analyse();
   const absl::Time start = absl::Now();
-  CheckOptions check;
-  if (options.find_witnesses) {
-    check.models = [&](std::string_view name, bool has_body) {
-      return models.Find(name, has_body);
-    };
-  }
-  proto::Report report = CheckDataRaces(*analysed.program, analysed.summaries, check);
-  report.mutable_failed_units()->Swap(analysed.report.mutable_failed_units());
-  CountFailedUnits(&report);
-  AssignFingerprints(&report);
+  proto::Report report = Check(std::move(analysed), models, options);
   run.stats_.set_check_seconds(SecondsSince(start));
-  report.mutable_stats()->set_procedures(analysed.program->definitions().size());
   if (store != nullptr) {
     std::string bytes;
     // Times and counts of this run are not part of what is remembered.

@@ -21,6 +21,8 @@
 
 namespace plait {
 
+struct ReuseReport;  // driver/reuse.h
+
 struct ScanOptions {
   // Absolute. Files below it are named relative to it.
   std::string project_root;
@@ -33,6 +35,10 @@ struct ScanOptions {
   // Another version of the project than the one in its folder: its units are remembered beside
   // those of that one, not in their place.
   bool is_other_version = false;
+  // Stands for the analysis in the keys of all that is stored; empty: this executable's build ID.
+  std::string build_id;
+  // If set, gets what was not reused, and why.
+  ReuseReport* reuse = nullptr;
   // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
   // several threads, one at a time. May be empty.
   std::function<void(const std::string& stage, size_t done, size_t total)> progress;
@@ -58,6 +64,10 @@ struct AnalysedProgram {
 absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileCommand>& commands,
                                         const ModelRegistry& models, Store* store,
                                         const ScanOptions& options);
+
+// The report of an analysed program, without what it took to make it.
+proto::Report Check(AnalysedProgram analysed, const ModelRegistry& models,
+                    const ScanOptions& options);
 
 }  // namespace plait
 

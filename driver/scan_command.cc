@@ -1,15 +1,27 @@
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "driver/baseline.h"
 #include "driver/commands.h"
+#include "driver/exit_codes.h"
 #include "driver/options.h"
 #include "driver/project_rules.h"
 #include "driver/report_output.h"
+#include "driver/reuse.h"
+#include "driver/verify.h"
 #include "report/formats.h"
+#include "report/json_writer.h"
+
+ABSL_FLAG(bool, explain_reuse, false, "say why units were parsed and procedures analysed");
+ABSL_FLAG(bool, verify, false, "compare with a run that remembers nothing");
 
 namespace plait {
 namespace {
@@ -50,6 +62,8 @@ constexpr char kScanHelpAfterFormats[] =
   --root DIR       project root: paths in reports are relative to it
                    (default: the folder of the version control checkout, else the current one)
   --color WHEN     auto (default), always, never; NO_COLOR is honoured
+  --explain-reuse  say on standard error which files were parsed and which procedures analysed, and why
+  --verify         run a second time without the store, and fail loudly if anything differs
   --no-witness     do not look for executions in which a suspected race happens
   --times          wall times in the statistics
   --quiet          no progress on the terminal
@@ -71,6 +85,42 @@ const char* ScanHelp() {
   return help.c_str();
 }
 
+// The report as --verify keeps it for people to compare.
+absl::Status Keep(const proto::Report& report, const std::string& path) {
+  std::ofstream out(path, std::ios::binary);
+  out << WriteJson(WithoutWork(report)) << std::flush;
+  if (out) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(path, ": cannot write the report"));
+}
+
+// Says what is different from a clean run. Returns whether nothing is.
+absl::StatusOr<bool> Verify(const Setting& setting, Store* store, const proto::Report& report) {
+  absl::StatusOr<Verification> verified =
+      VerifyAgainstClean(setting.commands, *setting.models, store, setting.options, report);
+  if (setting.progress != nullptr) setting.progress->Clear();
+  if (!verified.ok()) return verified.status();
+  const std::vector<std::string>& differences = verified->differences;
+  if (differences.empty()) return true;
+  static constexpr size_t kMostShown = 20;
+  std::cerr << "plait: error: --verify: the run with the store and the one without differ in "
+            << differences.size() << " things; this is a defect of Plait\n";
+  for (size_t i = 0; i < std::min(differences.size(), kMostShown); ++i) {
+    std::cerr << "  " << differences[i] << "\n";
+  }
+  if (differences.size() > kMostShown) {
+    std::cerr << "  and " << differences.size() - kMostShown << " more\n";
+  }
+  const std::filesystem::path folder = std::filesystem::path(setting.root) / ".plait";
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const std::string with_store = (folder / "verify-incremental.json").string();
+  const std::string without = (folder / "verify-clean.json").string();
+  if (absl::Status status = Keep(report, with_store); !status.ok()) return status;
+  if (absl::Status status = Keep(verified->clean, without); !status.ok()) return status;
+  std::cerr << "  the reports are in " << with_store << " and " << without << "\n";
+  return false;
+}
+
 int RunScan(const CommandLine& line) {
   absl::StatusOr<Setting> setting = Prepare(line.positional, line);
   if (!setting.ok()) return Fail(setting.status());
@@ -78,6 +128,8 @@ int RunScan(const CommandLine& line) {
   Store* store = setting->remembers ? setting->store.get() : nullptr;
   std::vector<std::string> sources;
   setting->options.source_files = &sources;
+  ReuseReport reuse;
+  if (absl::GetFlag(FLAGS_explain_reuse)) setting->options.reuse = &reuse;
   absl::StatusOr<proto::Report> report =
       Scan(setting->commands, *setting->models, store, setting->options);
   if (setting->progress != nullptr) setting->progress->Clear();
@@ -85,6 +137,15 @@ int RunScan(const CommandLine& line) {
   if (store != nullptr) {
     store->PutRun(absl::ToUnixSeconds(absl::Now()), report->stats().SerializeAsString())
         .IgnoreError();  // statistics only
+  }
+  if (absl::GetFlag(FLAGS_explain_reuse)) {
+    std::cerr << (store != nullptr ? WriteReuse(reuse)
+                                   : "nothing is remembered with --store :memory:\n");
+  }
+  if (absl::GetFlag(FLAGS_verify)) {
+    const absl::StatusOr<bool> is_equal = Verify(*setting, store, *report);
+    if (!is_equal.ok()) return Fail(is_equal.status());
+    if (!*is_equal) return kExitInternal;
   }
   if (const std::string baseline = absl::GetFlag(FLAGS_baseline); !baseline.empty()) {
     if (absl::Status status = CompareWithFile(baseline, &*report); !status.ok()) {
@@ -105,8 +166,9 @@ Command ScanCommand() {
   return {"scan",
           "find data races",
           ScanHelp(),
-          {"p", "j", "store", "cache", "cache_mode", "format", "output", "all", "models", "root",
-           "color", "times", "quiet", "witness", "suppressed", "fail_on", "baseline", "unchanged"},
+          {"p",          "j",       "store",    "cache",     "cache_mode",    "format", "output",
+           "all",        "models",  "root",     "color",     "times",         "quiet",  "witness",
+           "suppressed", "fail_on", "baseline", "unchanged", "explain_reuse", "verify"},
           RunScan};
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/ir/digest.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -21,6 +23,7 @@
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "frontend/locations.h"
 #include "frontend/lower_unit.h"
+#include "frontend/recording_file_system.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -69,6 +72,8 @@ struct Capture {
   std::string directory;
   std::string project_root;
   ir::Unit unit;
+  llvm::IntrusiveRefCntPtr<RecordingFileSystem> file_system;
+  FilesSeen files;
 };
 
 class LoweringConsumer : public clang::ASTConsumer {
@@ -89,6 +94,7 @@ class LoweringConsumer : public clang::ASTConsumer {
     if (main.has_value()) {
       files.push_back(locations.AbsolutePath(main->getName()));
       capture_.unit.file = locations.ProjectPath(files.front());
+      capture_.files.read.emplace_back().path = files.front();
     }
     // Entries come in the order in which the files were first read.
     for (unsigned i = 0; i < source.local_sloc_entry_size(); ++i) {
@@ -97,9 +103,26 @@ class LoweringConsumer : public clang::ASTConsumer {
       const clang::OptionalFileEntryRef file = entry.getFile().getContentCache().OrigEntry;
       if (!file.has_value() || !seen.insert(file->getName()).second) continue;
       std::string path = locations.AbsolutePath(file->getName());
-      if (!files.empty() && path == files.front()) continue;
-      files.push_back(std::move(path));
+      const bool is_main = !files.empty() && path == files.front();
+      if (!is_main) {
+        files.push_back(path);
+        capture_.files.read.emplace_back().path = std::move(path);
+      }
+      Stamp(entry.getFile().getContentCache(), *file,
+            is_main ? &capture_.files.read.front() : &capture_.files.read.back());
     }
+  }
+
+  // Of the bytes that were parsed, whatever is in the file by now. What was not opened by this name
+  // keeps a time that no file has, and is compared by its contents later.
+  void Stamp(const clang::SrcMgr::ContentCache& contents, clang::FileEntryRef file,
+             FileRead* read) const {
+    if (const auto buffer = contents.getBufferIfLoaded()) {
+      read->digest = ir::Digest128({buffer->getBufferStart(), buffer->getBufferSize()});
+      read->size = buffer->getBufferSize();
+    }
+    const auto* stamp = capture_.file_system->Opened(file.getNameAsRequested());
+    if (stamp != nullptr && stamp->size == read->size) read->mtime_ns = stamp->mtime_ns;
   }
 
   Capture& capture_;
@@ -162,7 +185,7 @@ void Configure(clang::CompilerInvocation& invocation) {
 
 absl::StatusOr<ir::Unit> CaptureUnit(const std::string& directory, const std::string& file,
                                      const std::vector<std::string>& arguments,
-                                     const CaptureOptions& options) {
+                                     const CaptureOptions& options, FilesSeen* files) {
   clang::noteBottomOfStack();
   Capture capture;
   capture.directory = directory;
@@ -170,7 +193,9 @@ absl::StatusOr<ir::Unit> CaptureUnit(const std::string& directory, const std::st
 
   auto file_system = llvm::vfs::createPhysicalFileSystem();
   file_system->setCurrentWorkingDirectory(directory);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> shared_file_system(file_system.release());
+  capture.file_system = llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
+      llvm::IntrusiveRefCntPtr(file_system.release()));
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> shared_file_system = capture.file_system;
   if (!shared_file_system->exists(file)) {
     return absl::NotFoundError(absl::StrCat("cannot read ", file, " in ", directory));
   }
@@ -198,6 +223,8 @@ absl::StatusOr<ir::Unit> CaptureUnit(const std::string& directory, const std::st
         absl::StrCat("the arguments for ", file, " describe no compilation of it"));
   }
   Configure(*invocation);
+  // Where the driver looked for toolchains is the system's business.
+  capture.file_system->Restart();
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
@@ -211,6 +238,11 @@ absl::StatusOr<ir::Unit> CaptureUnit(const std::string& directory, const std::st
     const std::string reason =
         capture.unit.errors.empty() ? "no reason given" : capture.unit.errors.front();
     return absl::InvalidArgumentError(absl::StrCat("cannot parse ", file, ": ", reason));
+  }
+  if (files != nullptr) {
+    *files = std::move(capture.files);
+    const std::set<std::string>& missing = capture.file_system->missing();
+    files->missing.assign(missing.begin(), missing.end());
   }
   return std::move(capture.unit);
 }

@@ -1,5 +1,6 @@
 #include "frontend/locations.h"
 
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -71,6 +72,21 @@ const std::string& Locations::Path(clang::FileID file) {
     }
   }
   return *path;
+}
+
+bool Locations::IsLineMacro(clang::SourceLocation location) const {
+  static constexpr llvm::StringRef kLine = "__LINE__";
+  while (location.isMacroID()) {
+    if (!source_manager_.isMacroArgExpansion(location)) {
+      const clang::SourceLocation macro = source_manager_.getSpellingLoc(
+          source_manager_.getImmediateExpansionRange(location).getBegin());
+      bool invalid = false;
+      const char* name = source_manager_.getCharacterData(macro, &invalid);
+      if (!invalid && std::strncmp(name, kLine.data(), kLine.size()) == 0) return true;
+    }
+    location = source_manager_.getImmediateSpellingLoc(location);
+  }
+  return false;
 }
 
 std::string Locations::FileAndLine(clang::SourceLocation location) {

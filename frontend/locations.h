@@ -37,6 +37,8 @@ class Locations {
 
   // "path:line", to name what has no name.
   std::string FileAndLine(clang::SourceLocation location);
+  // Whether the token there came out of __LINE__.
+  bool IsLineMacro(clang::SourceLocation location) const;
   // "path:line:column", where several on one line are likely.
   std::string FileLineColumn(clang::SourceLocation location);
 

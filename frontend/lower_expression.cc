@@ -149,6 +149,9 @@ ir::Operand FunctionLowering::LowerValue(const clang::Expr* expression) {
 ir::Operand FunctionLowering::LowerValueOfClass(const clang::Expr& expression) {
   switch (expression.getStmtClass()) {
     case clang::Stmt::IntegerLiteralClass:
+      // The number of a line says where the code is, not what it does: with it in the IR, every
+      // assertion below an edit would have changed.
+      if (unit_.locations().IsLineMacro(expression.getExprLoc())) return Operand::Unknown();
       return ConstantOf(cast<clang::IntegerLiteral>(expression).getValue(),
                         expression.getType()->isSignedIntegerType());
     case clang::Stmt::CharacterLiteralClass: {
@@ -240,7 +243,6 @@ ir::Operand FunctionLowering::LowerOther(const clang::Expr& expression) {
     case clang::Stmt::ArrayTypeTraitExprClass:
     case clang::Stmt::ExpressionTraitExprClass:
     case clang::Stmt::SizeOfPackExprClass:
-    case clang::Stmt::SourceLocExprClass:
     case clang::Stmt::CXXNoexceptExprClass:
     case clang::Stmt::RequiresExprClass:
     case clang::Stmt::ConceptSpecializationExprClass: {
@@ -248,6 +250,7 @@ ir::Operand FunctionLowering::LowerOther(const clang::Expr& expression) {
       LowerChildren(expression);
       return Operand::Unknown();
     }
+    case clang::Stmt::SourceLocExprClass:
     case clang::Stmt::AddrLabelExprClass:
       return Operand::Unknown();
     case clang::Stmt::ShuffleVectorExprClass:

@@ -53,6 +53,9 @@ std::string Serialize(const google::protobuf::MessageLite& message) {
   return bytes;
 }
 
+// What of a procedure is written.
+enum class Extent { kAll, kCanonical, kCode };
+
 class ProcedureEncoder {
  public:
   ProcedureEncoder(const Procedure& procedure, proto::IrProcedure& out)
@@ -60,7 +63,7 @@ class ProcedureEncoder {
     strings_.Intern("");
   }
 
-  void Encode(bool with_first_line);
+  void Encode(Extent extent);
 
  private:
   uint32_t String(StringIndex index) { return strings_.Intern(TextAt(procedure_.strings, index)); }
@@ -148,12 +151,12 @@ void ProcedureEncoder::Encode(const Terminator& terminator, proto::IrTerminator&
   if (!(terminator.location == Location{})) Encode(terminator.location, *out.mutable_location());
 }
 
-void ProcedureEncoder::Encode(bool with_first_line) {
+void ProcedureEncoder::Encode(Extent extent) {
   out_.set_version(kCodecVersion);
   out_.set_name(procedure_.name);
   out_.set_display_name(procedure_.display_name);
   out_.set_file(procedure_.file);
-  if (with_first_line) out_.set_first_line(procedure_.first_line);
+  if (extent == Extent::kAll) out_.set_first_line(procedure_.first_line);
   out_.set_is_variadic(procedure_.is_variadic);
   out_.set_returns_value(procedure_.returns_value);
   out_.set_return_kind(static_cast<proto::IrValueKind>(procedure_.return_kind));
@@ -179,16 +182,19 @@ void ProcedureEncoder::Encode(bool with_first_line) {
     for (const Instruction& in : block.instructions) Encode(in, *out.add_instructions());
     Encode(block.terminator, *out.mutable_terminator());
   }
-  for (const std::string& name : symbols_.texts()) out_.add_symbols(name);
+  if (extent != Extent::kCode) {
+    for (const std::string& name : symbols_.texts()) out_.add_symbols(name);
+  }
   for (size_t i = 1; i < strings_.texts().size(); ++i) out_.add_strings(strings_.texts()[i]);
   for (size_t i = 1; i < files_.texts().size(); ++i) out_.add_files(files_.texts()[i]);
   for (const std::string& literal : procedure_.literals) out_.add_literals(literal);
+  out_.set_code_digest(procedure_.code_digest);
 }
 
-std::string Encode(const Procedure& procedure, bool with_first_line) {
+std::string Encode(const Procedure& procedure, Extent extent) {
   google::protobuf::Arena arena;
   auto* out = google::protobuf::Arena::CreateMessage<proto::IrProcedure>(&arena);
-  ProcedureEncoder(procedure, *out).Encode(with_first_line);
+  ProcedureEncoder(procedure, *out).Encode(extent);
   return Serialize(*out);
 }
 
@@ -298,6 +304,7 @@ void Decoder::Decode(const proto::IrProcedure& in, Procedure& out) {
   out.display_name = in.display_name();
   out.file = in.file();
   out.first_line = in.first_line();
+  out.code_digest = in.code_digest();
   out.is_variadic = in.is_variadic();
   out.returns_value = in.returns_value();
   out.return_kind = Enum(in.return_kind(), ValueKind::kOther);
@@ -437,9 +444,13 @@ bool Parse(std::string_view bytes, google::protobuf::MessageLite& message) {
 
 }  // namespace
 
-std::string EncodeProcedure(const Procedure& procedure) { return Encode(procedure, true); }
+std::string EncodeProcedure(const Procedure& procedure) { return Encode(procedure, Extent::kAll); }
 
-std::string CanonicalBytes(const Procedure& procedure) { return Encode(procedure, false); }
+std::string CanonicalBytes(const Procedure& procedure) {
+  return Encode(procedure, Extent::kCanonical);
+}
+
+std::string CodeBytes(const Procedure& procedure) { return Encode(procedure, Extent::kCode); }
 
 std::string EncodeUnit(const Unit& unit) {
   google::protobuf::Arena arena;
@@ -452,7 +463,7 @@ std::string EncodeUnit(const Unit& unit) {
   }
   for (const std::string& name : symbols.texts()) out.add_symbols(name);
   for (const Procedure& procedure : unit.procedures) {
-    ProcedureEncoder(procedure, *out.add_procedures()).Encode(/*with_first_line=*/true);
+    ProcedureEncoder(procedure, *out.add_procedures()).Encode(Extent::kAll);
   }
   for (const FunctionInfo& function : unit.functions) {
     EncodeFunction(function, *out.add_functions());

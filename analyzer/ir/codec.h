@@ -27,6 +27,10 @@ std::string EncodeProcedure(const Procedure& procedure);
 // The same without first_line, so that a procedure that only moved in its file keeps its bytes.
 std::string CanonicalBytes(const Procedure& procedure);
 
+// The canonical bytes without the names of the symbols, which count by the order of their first
+// use.
+std::string CodeBytes(const Procedure& procedure);
+
 // Requires a unit that VerifyUnit accepts. Includes the procedures it has; the store keeps those
 // apart and encodes units without.
 std::string EncodeUnit(const Unit& unit);

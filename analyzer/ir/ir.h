@@ -230,6 +230,7 @@ struct Procedure {
   std::string display_name;  // as people write it
   std::string file;          // path relative to the project root, or absolute outside of it
   uint32_t first_line = 0;   // 1-based; not part of the canonical bytes
+  std::string code_digest;  // analyzer/ir/analysed_form.h; set when captured, empty if made by hand
   bool is_variadic = false;
   bool returns_value = false;
   ValueKind return_kind = ValueKind::kOther;

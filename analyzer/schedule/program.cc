@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "analyzer/fixpoint/peel_loops.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/schedule/static_names.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -40,6 +42,7 @@ void SortByText(std::vector<Name>* names) {
 Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
                  const std::vector<std::vector<std::string>>& builds)
     : units_(std::move(units)), builds_(builds), by_unit_(units_.size()) {
+  ShortenStaticNames(&units_);
   for (ir::Unit& unit : units_) {
     for (ir::Procedure& procedure : unit.procedures) PeelLoops(&procedure);
   }
@@ -48,6 +51,7 @@ Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::strin
   LinkGlobals();
   CollectPointers();
   SplitDefinitions();
+  SortDefinitions();
   for (const auto& [symbol, known] : by_symbol_) {
     if (known.size() > 1) ++ambiguous_names_;
   }
@@ -181,6 +185,29 @@ bool Program::Split(uint32_t definition, const std::vector<Name>& mentions) {
   }
   definitions_[definition].units = std::move(groups[0]);
   return groups.size() > 1;
+}
+
+void Program::SortDefinitions() {
+  std::vector<uint32_t> order(definitions_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return NameText(definitions_[a].name) < NameText(definitions_[b].name);
+  });
+  std::vector<uint32_t> new_index(definitions_.size());
+  std::vector<Definition> sorted;
+  sorted.reserve(definitions_.size());
+  for (uint32_t old : order) {
+    new_index[old] = static_cast<uint32_t>(sorted.size());
+    sorted.push_back(std::move(definitions_[old]));
+  }
+  definitions_ = std::move(sorted);
+  for (auto& [symbol, known] : by_symbol_) {
+    for (uint32_t& d : known) d = new_index[d];
+  }
+  for (auto& [name, d] : by_name_) d = new_index[d];
+  for (auto& unit : by_unit_) {
+    for (auto& [symbol, d] : unit) d = new_index[d];
+  }
 }
 
 size_t Program::BuildDistance(uint32_t unit, uint32_t other) const {

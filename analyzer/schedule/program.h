@@ -25,7 +25,7 @@ struct Definition {
   uint32_t unit = 0;            // index into Program::units() of the first unit that has it
   std::vector<uint32_t> units;  // all that have it, sorted
   const ir::Procedure* body = nullptr;
-  std::string digest;  // of the body's canonical bytes
+  std::string digest;  // of the body's canonical bytes, with what runs before main
 };
 
 // Functions that a body mentions, each list with repetitions.
@@ -49,6 +49,7 @@ class Program {
           const std::vector<std::vector<std::string>>& builds = {});
 
   const std::vector<ir::Unit>& units() const { return units_; }
+  // In order of their names.
   const std::vector<Definition>& definitions() const { return definitions_; }
 
   // Definitions a symbol may refer to in a unit: the unit's own, else the only one, else those that
@@ -67,6 +68,9 @@ class Program {
   // file with a main of its own.
   bool BelongsTo(uint32_t definition, uint32_t root) const;
 
+  // Whether any unit defines a function of that name.
+  bool IsDefined(Name symbol) const { return by_symbol_.contains(symbol); }
+
   // Index of the definition with that unique name, or -1.
   int FindDefinition(Name name) const;
 
@@ -81,6 +85,10 @@ class Program {
   // `by_type` if for some of them only the type speaks.
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                     const std::string& signature, bool* by_type) const;
+
+  // Whether anything at all is stored into that field; if not, IndirectTargets goes by the
+  // variable.
+  bool HasTargets(const std::string& field) const { return by_field_.contains(field); }
 
   // Functions stored by name into that field or variable anywhere.
   std::vector<Name> PointerTargets(const std::string& field, Name variable) const;
@@ -110,6 +118,8 @@ class Program {
   void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
   void SplitDefinitions();
   bool Split(uint32_t definition, const std::vector<Name>& mentions);
+  // Puts the definitions in order of their names, whatever their files are called.
+  void SortDefinitions();
   uint32_t AddDefinition(Definition definition);
   std::vector<uint32_t> OfNearestBuild(uint32_t unit,
                                        const std::vector<uint32_t>& definitions) const;

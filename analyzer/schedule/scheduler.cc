@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "analyzer/ir/analysed_form.h"
 #include "analyzer/ir/digest.h"
 #include "analyzer/procedure_analysis.h"
 #include "analyzer/schedule/call_graph.h"
@@ -34,7 +36,7 @@ class ProgramEnvironment final : public Environment {
         visible_(visible) {}
 
   const proto::Function* FindModel(std::string_view name) const override {
-    return models_(name, !program_.Resolve(unit_, InternName(name)).empty());
+    return models_(name, program_.IsDefined(InternName(name)));
   }
 
   std::vector<const Summary*> FindSummaries(Name name) const override {
@@ -46,7 +48,7 @@ class ProgramEnvironment final : public Environment {
     return found;
   }
 
-  bool IsDefined(Name name) const override { return !program_.Resolve(unit_, name).empty(); }
+  bool IsDefined(Name name) const override { return program_.IsDefined(name); }
 
   bool IsRecursive(Name name) const override {
     if (!component_.recursive) return false;
@@ -115,7 +117,7 @@ class Scheduler {
         graph_(BuildCallGraph(program)),
         components_(ComponentsInOrder(graph_)) {
     result_.summaries.resize(program.definitions().size());
-    digests_.resize(program.definitions().size());
+    if (cache != nullptr) result_.inputs.resize(program.definitions().size());
     rounds_.resize(program.definitions().size());
   }
 
@@ -200,62 +202,35 @@ class Scheduler {
     }
   }
 
-  // Everything a component's summaries depend on.
-  std::string KeyOf(uint32_t c, uint32_t definition) const {
+  // Everything a component's summaries depend on, and what of it is whose.
+  std::string GatherInputs(uint32_t c) {
     const CallComponent& component = components_[c];
     const std::vector<uint32_t>& visible = visible_[c];
-    std::string key =
-        absl::StrCat(options_.environment_digest, "\n", program_.definitions()[definition].digest,
-                     "\n", NameText(program_.definitions()[definition].name), "\n");
+    std::string key = absl::StrCat(options_.environment_digest, "\n");
     for (uint32_t d : component.members) {
-      absl::StrAppend(&key, "member ", program_.definitions()[d].digest, "\n");
-      for (const auto* edges : {&graph_.calls[d], &graph_.references[d]}) {
-        for (uint32_t to : *edges) {
-          if (!ContainsSorted(visible, to)) continue;
-          absl::StrAppend(&key, NameText(program_.definitions()[to].name), " ", digests_[to], "\n");
-        }
-      }
-      AppendFacts(*program_.definitions()[d].body, &key);
+      SummaryInputs& inputs = result_.inputs[d];
+      inputs.own = OwnInputsOf(program_, d);
+      inputs.callees = visible;
+      std::remove_copy(component.members.begin(), component.members.end(),
+                       std::back_inserter(inputs.partners), d);
+      absl::StrAppend(&key, inputs.own.code, inputs.own.names, inputs.own.globals,
+                      inputs.own.targets, "\n");
     }
-    return ir::Digest128(key);
+    for (uint32_t d : visible) {
+      absl::StrAppend(&key, NameText(program_.definitions()[d].name), " ",
+                      result_.inputs[d].summary, result_.inputs[d].globals, "\n");
+    }
+    return key;
   }
 
-  // Answers of the environment that are not in any summary.
-  void AppendFacts(const ir::Procedure& body, std::string* key) const {
-    for (const ir::Symbol& symbol : body.symbols) {
-      const ir::Global* global = program_.FindGlobal(InternName(symbol.name));
-      if (global == nullptr) continue;
-      if (global->is_const) absl::StrAppend(key, "const ", symbol.name, "\n");
-      if (global->is_thread_local) absl::StrAppend(key, "thread ", symbol.name, "\n");
-      if (program_.IsWrittenOnlyBy(InternName(symbol.name), InternName(body.name))) {
-        absl::StrAppend(key, "stable ", symbol.name, "\n");
-      }
-    }
-    for (const ir::Block& block : body.blocks) {
-      for (const ir::Instruction& i : block.instructions) {
-        if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer && i.field != 0) {
-          AppendTargets(body.strings[i.field], kNoName, "", key);
-          for (const TableEntry& entry : program_.TableEntries(body.strings[i.field])) {
-            absl::StrAppend(key, "table ", NameText(entry.table), "\n");
-          }
-        } else if (i.opcode == ir::Opcode::kCall && i.callee.kind != ir::Operand::Kind::kFunction) {
-          AppendTargets("", kNoName, body.strings[i.type], key);
-        }
-      }
-    }
-  }
-
-  void AppendTargets(const std::string& field, Name variable, const std::string& signature,
-                     std::string* key) const {
-    bool by_type;
-    for (Name name : program_.IndirectTargets(field, variable, signature, &by_type)) {
-      absl::StrAppend(key, "target ", NameText(name), "\n");
-    }
+  std::string KeyOf(const std::string& inputs, uint32_t definition) const {
+    return ir::Digest128(absl::StrCat(inputs, NameText(program_.definitions()[definition].name)));
   }
 
   void AnalyseComponent(uint32_t c) {
     const CallComponent& component = components_[c];
-    if (cache_ != nullptr && FindInCache(c)) return;
+    const std::string inputs = cache_ == nullptr ? "" : GatherInputs(c);
+    if (cache_ != nullptr && FindInCache(c, inputs)) return;
     const int rounds = component.recursive ? kMaxRecursionRounds : 1;
     for (int round = 0; round < rounds; ++round) {
       bool changed = false;
@@ -265,27 +240,35 @@ class Scheduler {
       if (!changed) break;
     }
     for (uint32_t d : component.members) {
-      if (cache_ != nullptr) digests_[d] = cache_->Put(KeyOf(c, d), *result_.summaries[d]);
+      if (cache_ == nullptr) continue;
+      NoteSummary(d, cache_->Put(KeyOf(inputs, d), *result_.summaries[d]));
+      result_.inputs[d].analysed = true;
     }
     analysed_ += component.members.size();
     absl::MutexLock lock(&mutex_);
     result_.analysed = analysed_;
   }
 
-  bool FindInCache(uint32_t c) {
+  void NoteSummary(uint32_t definition, std::string digest) {
+    SummaryInputs& inputs = result_.inputs[definition];
+    inputs.summary = std::move(digest);
+    inputs.globals = GlobalsOf(program_, *result_.summaries[definition]);
+  }
+
+  bool FindInCache(uint32_t c, const std::string& inputs) {
     const CallComponent& component = components_[c];
     std::vector<std::shared_ptr<const Summary>> found;
     std::vector<std::string> digests;
     for (uint32_t d : component.members) {
       std::string digest;
-      auto summary = cache_->Find(KeyOf(c, d), &digest);
+      auto summary = cache_->Find(KeyOf(inputs, d), &digest);
       if (summary == nullptr) return false;
       found.push_back(std::move(summary));
       digests.push_back(std::move(digest));
     }
     for (size_t i = 0; i < found.size(); ++i) {
       result_.summaries[component.members[i]] = std::move(found[i]);
-      digests_[component.members[i]] = std::move(digests[i]);
+      NoteSummary(component.members[i], std::move(digests[i]));
     }
     absl::MutexLock lock(&mutex_);
     result_.reused += component.members.size();
@@ -299,7 +282,7 @@ class Scheduler {
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
                                          components_[c], visible_[c]);
     std::unique_ptr<Summary> summary =
-        AnalyseProcedure(*definition.body, environment, IsMain(*definition.body));
+        AnalyseProcedure(ir::AnalysedForm(*definition.body), environment, IsMain(*definition.body));
     summary->procedure = definition.name;
     bool changed = false;
     if (component.recursive) {
@@ -321,8 +304,6 @@ class Scheduler {
   const CallGraph graph_;
   const std::vector<CallComponent> components_;
   std::vector<std::string> rounds_;  // by definition: the summary of the last round of a recursion
-  std::vector<std::string>
-      digests_;  // of summaries, by definition; written before dependents start
   std::vector<std::vector<uint32_t>> dependents_;
   std::vector<std::vector<uint32_t>> visible_;  // by component: definitions it waits for
   std::atomic<uint32_t> analysed_{0};
@@ -332,6 +313,7 @@ class Scheduler {
   std::vector<uint32_t> ready_ ABSL_GUARDED_BY(mutex_);
   size_t left_ ABSL_GUARDED_BY(mutex_) = 0;
   size_t done_ ABSL_GUARDED_BY(mutex_) = 0;
+  // Entries of a component are written before those that wait for it start.
   ScheduleResult result_;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/schedule/program.h"
+#include "analyzer/schedule/summary_key.h"
 #include "proto/models.pb.h"
 #include "summaries/summary.h"
 
@@ -38,9 +39,20 @@ struct ScheduleOptions {
   std::function<void(size_t, size_t)> progress;
 };
 
+// What the summary of a definition was made from. The strings are digests.
+struct SummaryInputs {
+  OwnInputs own;
+  std::vector<uint32_t> partners;  // other definitions it is recursive with
+  std::vector<uint32_t> callees;   // definitions whose summaries it was made from
+  std::string summary;
+  std::string globals;    // GlobalsOf the summary
+  bool analysed = false;  // in this run
+};
+
 struct ScheduleResult {
   // By definition index.
   std::vector<std::shared_ptr<const Summary>> summaries;
+  std::vector<SummaryInputs> inputs;  // by definition index; empty without a cache
   uint32_t analysed = 0;
   uint32_t reused = 0;
 };

@@ -1,0 +1,125 @@
+// What VerifyAgainstClean says of a store that gives wrong answers.
+#include "driver/verify.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "summaries/memory_store.h"
+#include "tests/incremental/project.h"
+
+namespace plait {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Passes everything on, but may mistake one summary for another.
+class ForgetfulStore : public Store {
+ public:
+  absl::StatusOr<UnitRecord> FindUnit(std::string_view key) override {
+    return store_->FindUnit(key);
+  }
+  absl::Status PutUnit(const UnitRecord& unit, const std::vector<Blob>& blobs) override {
+    return store_->PutUnit(unit, blobs);
+  }
+  absl::StatusOr<std::string> GetBlob(BlobKind kind, std::string_view digest) override {
+    return store_->GetBlob(kind, digest);
+  }
+  absl::StatusOr<std::string> FindSummary(std::string_view key) override {
+    if (key == from) return store_->FindSummary(to);
+    return store_->FindSummary(key);
+  }
+  absl::Status PutSummaries(const std::vector<std::pair<std::string, Blob>>& summaries) override {
+    for (const auto& [key, blob] : summaries) keys.push_back(key);
+    return store_->PutSummaries(summaries);
+  }
+  absl::StatusOr<std::string> FindReport(std::string_view key) override {
+    return store_->FindReport(key);
+  }
+  absl::Status PutReport(std::string_view key, std::string_view bytes) override {
+    return store_->PutReport(key, bytes);
+  }
+  absl::Status PutRun(int64_t ended, std::string_view stats) override {
+    return store_->PutRun(ended, stats);
+  }
+  absl::StatusOr<std::vector<std::pair<int64_t, std::string>>> Runs(int limit) override {
+    return store_->Runs(limit);
+  }
+  absl::StatusOr<StoreStats> Stats() override { return store_->Stats(); }
+
+  std::vector<std::string> keys;  // of summaries, in the order they were put
+  std::string from, to;
+
+ private:
+  const std::unique_ptr<Store> store_ = NewMemoryStore();
+};
+
+class VerifyTest : public testing::Test {
+ protected:
+  VerifyTest() : project_(testing::UnitTest::GetInstance()->current_test_info()->name()) {
+    project_.Write("main.c", R"c(
+#include <pthread.h>
+int counter;
+int other;
+void *step(void *arg) { counter++; return arg; }
+int leave(void) { return 7; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, step, 0);
+  counter++;
+  return leave();
+}
+)c");
+    project_.sources = {"main.c"};
+  }
+
+  std::vector<std::string> DifferencesTo(const proto::Report& report) {
+    const absl::StatusOr<Verification> verified = project_.Verify(&store_, report);
+    EXPECT_TRUE(verified.ok()) << verified.status();
+    return verified.ok() ? verified->differences : std::vector<std::string>();
+  }
+
+  Project project_;
+  ForgetfulStore store_;
+};
+
+TEST_F(VerifyTest, ARunThatIsRight) {
+  EXPECT_THAT(DifferencesTo(project_.Scan(&store_).report), IsEmpty());
+  EXPECT_THAT(DifferencesTo(project_.Scan(&store_).report), IsEmpty()) << "out of the store";
+}
+
+TEST_F(VerifyTest, AnotherRace) {
+  proto::Report report = project_.Scan(&store_).report;
+  ASSERT_EQ(report.races_size(), 1);
+  report.mutable_races(0)->set_variable("other");
+  EXPECT_THAT(DifferencesTo(report), Contains(HasSubstr("race on other at main.c:5")));
+}
+
+TEST_F(VerifyTest, ARaceThatIsMissing) {
+  proto::Report report = project_.Scan(&store_).report;
+  report.clear_races();
+  EXPECT_THAT(DifferencesTo(report), ElementsAre(HasSubstr("race on counter at main.c:5")));
+}
+
+TEST_F(VerifyTest, AnotherVerdict) {
+  proto::Report report = project_.Scan(&store_).report;
+  report.set_verdict(proto::VERDICT_RACE_FREE);
+  EXPECT_THAT(DifferencesTo(report), ElementsAre("the report, outside of its races"));
+}
+
+TEST_F(VerifyTest, WrongSummaries) {
+  const proto::Report report = project_.Scan(&store_).report;
+  ASSERT_EQ(store_.keys.size(), 3u);  // callees first: step and leave, then main
+  store_.from = store_.keys[0];
+  store_.to = store_.keys[1];
+  EXPECT_THAT(DifferencesTo(report), Contains(HasSubstr("summary of ")));
+}
+
+}  // namespace
+}  // namespace plait
