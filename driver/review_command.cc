@@ -42,7 +42,9 @@ Options:
   --unchanged      show the races that were there before, too
   --fail-on LEVEL  exit code 1 for new races of this confidence or more: race, likely, possible; or
                    never (default: likely, with --all possible)
-  and those of plait scan, see there
+  -p DIR, -j N, --store FILE, --cache PLACE, --cache-mode M, --format FORMAT, --output FILE, --all,
+  --suppressed, --models PATH, --root DIR, --color WHEN, --no-witness, --times, --quiet: as for plait
+  scan
 
 Exit codes: as for plait scan, but only introduced races count.
 )";

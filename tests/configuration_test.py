@@ -142,7 +142,7 @@ class ConfigurationTest(unittest.TestCase):
         self.assertEqual(run.returncode, 1, run.stderr)
         self.assertIn("data race on 'counter'", run.stdout)
         self.assertTrue((self.root / "out/plait.db").exists())
-        self.assertEqual(self.run_plait("stats", where="src").returncode, 0)
+        self.assertEqual(self.run_plait("cache", "stats", where="src").returncode, 0)
 
     def test_files_with_flags_are_not_the_builds(self):
         self.write_database()

@@ -15,7 +15,8 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from project import Project, write  # noqa: E402
 
-NGINX = """daemon off;
+NGINX = """{user}
+daemon off;
 master_process off;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
@@ -57,7 +58,9 @@ class Nginx:
         self.folder = folder
         self.port = free_port()
         write(os.path.join(folder, "nginx.conf"),
-              NGINX.format(folder=folder, port=self.port, auth=auth))
+              NGINX.format(folder=folder, port=self.port, auth=auth,
+                           # As root it would give its folders to somebody whom a sandbox may not know.
+                           user="user root root;" if os.geteuid() == 0 else ""))
         write(os.path.join(folder, "users"), "ci:{PLAIN}secret\n")
         program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
         self.process = subprocess.Popen(

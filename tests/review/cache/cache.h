@@ -29,12 +29,12 @@ extern struct cache cache;
 extern struct settings settings;
 extern atomic_int stopping;
 
-int cache_find(const char* name, int* value);
-int cache_fill(const char* name, int value);
+int cache_find(const char *name, int *value);
+int cache_fill(const char *name, int value);
 void cache_trim(void);
 void cache_try_trim(void);
 
-void* reader(void* arg);
-void* filler(void* arg);
+void *reader(void *arg);
+void *filler(void *arg);
 
 #endif

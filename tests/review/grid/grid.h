@@ -23,10 +23,10 @@ extern struct grid grid;
 extern double largest_change;
 extern int turns_done;
 
-void* smooth_band(void* arg);
-void* watch(void* arg);
+void *smooth_band(void *arg);
+void *watch(void *arg);
 void note_change(double change);
 void run_turn(void);
-double sum_of(const struct band* bands, int count);
+double sum_of(const struct band *bands, int count);
 
 #endif

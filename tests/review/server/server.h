@@ -8,14 +8,14 @@
 struct job {
   int client;
   int size;
-  struct job* next;
+  struct job *next;
 };
 
 struct queue {
   pthread_mutex_t lock;
   pthread_cond_t filled;
-  struct job* first;
-  struct job* last;
+  struct job *first;
+  struct job *last;
   int closed;
 };
 
@@ -34,15 +34,15 @@ struct server {
   char log_line[80];
 };
 
-void queue_put(struct queue* queue, struct job* job);
-struct job* queue_take(struct queue* queue);
-void queue_close(struct queue* queue);
+void queue_put(struct queue *queue, struct job *job);
+struct job *queue_take(struct queue *queue);
+void queue_close(struct queue *queue);
 
-void stats_add(struct stats* stats, int size);
-void stats_print(struct stats* stats);
+void stats_add(struct stats *stats, int size);
+void stats_print(struct stats *stats);
 
-void* worker(void* arg);
-void* reporter(void* arg);
+void *worker(void *arg);
+void *reporter(void *arg);
 
 extern struct server server;
 
