@@ -15,7 +15,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from project import Project, write  # noqa: E402
 
-NGINX = """daemon off;
+NGINX = """{user}daemon off;
 master_process off;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
@@ -57,7 +57,9 @@ class Nginx:
         self.folder = folder
         self.port = free_port()
         write(os.path.join(folder, "nginx.conf"),
-              NGINX.format(folder=folder, port=self.port, auth=auth))
+              NGINX.format(folder=folder, port=self.port, auth=auth,
+                           # Else root's nginx makes its folders over to nobody.
+                           user="user root root;\n" if os.getuid() == 0 else ""))
         write(os.path.join(folder, "users"), "ci:{PLAIN}secret\n")
         program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
         self.process = subprocess.Popen(
