@@ -42,9 +42,14 @@ Options:
   --unchanged      show the races that were there before, too
   --fail-on LEVEL  exit code 1 for new races of this confidence or more: race, likely, possible; or
                    never (default: likely, with --all possible)
-  -p DIR, -j N, --store FILE, --cache PLACE, --cache-mode M, --format FORMAT, --output FILE, --all,
-  --suppressed, --models PATH, --root DIR, --color WHEN, --no-witness, --times, --quiet: as for plait
-  scan
+  --all            possible races too
+  --suppressed     suppressed races too
+  --format FORMAT  how to write the report; see plait scan --help
+  --output FILE    write the report there instead of to standard output
+  -p DIR           build folder with compile_commands.json, or the file itself
+  -j N             threads to use (default: one for each core)
+  --store FILE, --cache PLACE, --cache-mode M, --models PATH, --root DIR, --color WHEN, --no-witness,
+  --times, --quiet: as for plait scan
 
 Exit codes: as for plait scan, but only introduced races count.
 )";

@@ -15,8 +15,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from project import Project, write  # noqa: E402
 
-NGINX = """{user}
-daemon off;
+NGINX = """{user}daemon off;
 master_process off;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
@@ -59,8 +58,8 @@ class Nginx:
         self.port = free_port()
         write(os.path.join(folder, "nginx.conf"),
               NGINX.format(folder=folder, port=self.port, auth=auth,
-                           # As root it would give its folders to somebody whom a sandbox may not know.
-                           user="user root root;" if os.geteuid() == 0 else ""))
+                           # Else root's nginx makes its folders over to nobody.
+                           user="user root root;\n" if os.getuid() == 0 else ""))
         write(os.path.join(folder, "users"), "ci:{PLAIN}secret\n")
         program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
         self.process = subprocess.Popen(
@@ -281,7 +280,7 @@ class SharedCacheTest(unittest.TestCase):
                 run = self.mine.scan("--cache", self.hostile(reply).url, "--store", store,
                                      timeout=60)
                 self.assertEqual(run.report, self.expected)
-                self.assertIn(len(run.warnings), [1, 2], run.warnings)
+                self.assertIn(len(run.warnings), [1, 2, 3], run.warnings)
 
     def test_a_server_that_is_not_there(self):
         port = free_port()
