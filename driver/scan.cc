@@ -28,26 +28,27 @@ class StoredSummaries final : public SummaryCache {
  public:
   explicit StoredSummaries(Store* store) : store_(store) {}
 
-  std::shared_ptr<const Summary> Find(const std::string& key, std::string* digest) override {
+  std::shared_ptr<const Summary> Find(const std::string& key, std::string* interface) override {
     absl::StatusOr<std::string> found = store_->FindSummary(key);
     if (!found.ok()) return nullptr;
     absl::StatusOr<std::string> bytes = store_->GetBlob(BlobKind::kSummary, *found);
     if (!bytes.ok()) return nullptr;
     absl::StatusOr<std::unique_ptr<Summary>> summary = DecodeSummary(*bytes);
     if (!summary.ok()) return nullptr;
-    *digest = *std::move(found);
-    Note((*summary)->procedure, key, *digest, /*is_new=*/false);
+    *interface = InterfaceDigest(*bytes);
+    Note((*summary)->procedure, key, *found, /*is_new=*/false);
     return *std::move(summary);
   }
 
   std::string Put(const std::string& key, const Summary& summary) override {
     std::string bytes = EncodeSummary(summary);
     std::string digest = ir::Digest128(bytes);
+    std::string interface = InterfaceDigest(bytes);
     Note(summary.procedure, key, digest, /*is_new=*/true);
     absl::MutexLock lock(&mutex_);
     pending_.push_back({key, {BlobKind::kSummary, digest, std::move(bytes)}});
     if (pending_.size() >= kBatch) Flush();
-    return digest;
+    return interface;
   }
 
   absl::Status Finish() {

@@ -3,6 +3,7 @@
 #ifndef PLAIT_SUMMARIES_HASH_INDEX_H_
 #define PLAIT_SUMMARIES_HASH_INDEX_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,6 +13,11 @@ namespace plait {
 
 class HashIndex {
  public:
+  void Reserve(size_t count) {
+    first_.reserve(count);
+    same_hash_.reserve(count);
+  }
+
   // The number of the value with that hash for which `is_equal(number)` holds. If there is none,
   // the value gets the next number, counted from 0, and `inserted` is set.
   template <typename IsEqual>

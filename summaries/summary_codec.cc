@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "proto/summary.pb.h"
+#include "summaries/digest.h"
 
 namespace plait {
 namespace {
@@ -19,6 +20,8 @@ using Column = google::protobuf::RepeatedField<T>;
 
 // Nesting of terms in atoms of terms: far more than the analysis builds, and safe to recurse over.
 constexpr int kMaxNesting = 256;
+// The digest of the interface in front of the record.
+constexpr size_t kDigestSize = 16;
 // Atoms in a term when written out. TermTable's recursions visit shared parts once for each
 // mention.
 constexpr uint64_t kMaxExpandedSize = uint64_t{1} << 20;
@@ -35,7 +38,10 @@ static_assert(
 
 class Encoder {
  public:
-  explicit Encoder(const Summary& summary) : summary_(summary) { names_[kNoName] = 0; }
+  // Without places only what callers get to see is written.
+  Encoder(const Summary& summary, bool with_places) : summary_(summary), with_places_(with_places) {
+    names_[kNoName] = 0;
+  }
 
   std::string Run() {
     record_.set_version(kSummaryCodecVersion);
@@ -61,6 +67,13 @@ class Encoder {
       record_.mutable_sync_objects()->add_first(s.address);
       record_.mutable_sync_objects()->add_second(s.count);
     }
+    if (with_places_) AddRemarks();
+    return record_.SerializeAsString();
+  }
+
+ private:
+  // What the checker alone reads.
+  void AddRemarks() {
     for (const Gap& gap : summary_.gaps) {
       record_.mutable_gaps()->add_kind(static_cast<uint32_t>(gap.kind));
       record_.mutable_gaps()->add_detail(gap.detail);
@@ -68,10 +81,8 @@ class Encoder {
     }
     for (Name callee : summary_.callees) record_.add_callees(NumberOf(callee));
     record_.set_dropped_accesses(summary_.dropped_accesses);
-    return record_.SerializeAsString();
   }
 
- private:
   // Numbers names in order of first use: Names are numbered differently in every process.
   uint32_t NumberOf(Name name) {
     auto [it, inserted] = names_.try_emplace(name, static_cast<uint32_t>(names_.size()));
@@ -84,6 +95,7 @@ class Encoder {
   }
 
   void Put(const Origin& from, Record::Origins* to) {
+    if (!with_places_) return;
     to->add_instruction(from.instruction);
     to->add_callee(NumberOf(from.callee));
     to->add_index(from.index);
@@ -152,7 +164,7 @@ class Encoder {
       locks.add_flags(static_cast<uint32_t>(held.mode) + (held.certain ? 2 : 0) +
                       4 * static_cast<uint32_t>(held.kind));
       locks.add_depth(held.depth);
-      locks.add_acquired(held.acquired);
+      if (with_places_) locks.add_acquired(held.acquired);
     }
     Put(from.released, to.mutable_released());
     if (!from.live.empty()) Put(from.live, to.mutable_live());
@@ -220,6 +232,7 @@ class Encoder {
   }
 
   const Summary& summary_;
+  const bool with_places_;
   Record record_;
   absl::flat_hash_map<Name, uint32_t> names_;
 };
@@ -309,6 +322,7 @@ class Decoder {
     std::vector<Term> terms;
     if (!ReadAtomRows(&atoms) || !ReadTermRows(atoms.size(), &terms)) return false;
     if (!CheckNesting(atoms, terms)) return false;
+    terms_.Reserve(atoms.size(), terms.size());
     for (size_t i = 0; i < atoms.size(); ++i) {
       if (terms_.InternAtom(atoms[i]) != i) return Fail(absl::StrCat("atom ", i, " occurs twice"));
     }
@@ -347,6 +361,7 @@ class Decoder {
         !SameSize("parts", rows.atom(), rows.coefficient())) {
       return false;
     }
+    terms->reserve(rows.constant_size() + 1);
     terms->emplace_back();  // kZero
     int next = 0;
     for (int i = 0; i < rows.constant_size() && ok(); ++i) {
@@ -464,6 +479,7 @@ class Decoder {
   }
 
   bool ReadPoints() {
+    summary_->points.reserve(record_.points_size());
     for (const Record::Point& from : record_.points()) {
       Point point;
       ReadLocks(from.held(), &point.held);
@@ -495,6 +511,7 @@ class Decoder {
         !HasOrigins(rows.origin(), rows.address_size())) {
       return false;
     }
+    summary_->accesses.reserve(rows.address_size());
     for (int i = 0; i < rows.address_size() && ok(); ++i) {
       Access access;
       access.address = TermOf(rows.address(i));
@@ -604,10 +621,19 @@ class Decoder {
 
 }  // namespace
 
-std::string EncodeSummary(const Summary& summary) { return Encoder(summary).Run(); }
+std::string EncodeSummary(const Summary& summary) {
+  const std::string interface = Encoder(summary, /*with_places=*/false).Run();
+  return RawDigest(DigestOf(interface)) + Encoder(summary, /*with_places=*/true).Run();
+}
+
+std::string InterfaceDigest(std::string_view bytes) {
+  return DigestFromRaw(bytes.substr(0, kDigestSize));
+}
 
 absl::StatusOr<std::unique_ptr<Summary>> DecodeSummary(std::string_view bytes) {
   Record record;
+  if (bytes.size() < kDigestSize) return absl::DataLossError("damaged summary: too short");
+  bytes.remove_prefix(kDigestSize);
   if (bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max()) ||
       !record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return absl::DataLossError("damaged summary: not a SummaryRecord");

@@ -16,11 +16,16 @@
 namespace plait {
 
 // Changes whenever bytes written before would be read differently. Part of the bytes.
-inline constexpr uint32_t kSummaryCodecVersion = 1;
+inline constexpr uint32_t kSummaryCodecVersion = 2;
 
 // Equal summaries (same numbers of terms, atoms, contexts and points) give equal bytes, in any
 // process: names are written as text.
 std::string EncodeSummary(const Summary& summary);
+
+// Of an encoded summary: a digest of what callers get to see of it. Not part of that is where in
+// the procedure something happens, and what only the checker reads. 32 hex digits for any bytes
+// that were encoded.
+std::string InterfaceDigest(std::string_view bytes);
 
 // The summary that was encoded, with the same numbers of terms, atoms, contexts and points; only
 // Names may have other numbers in this process. FailedPrecondition if the bytes are of another

@@ -44,6 +44,15 @@ TermTable::TermTable() {
   context_ids_.emplace(CallSite{}, kNoContext);
 }
 
+void TermTable::Reserve(size_t atoms, size_t terms) {
+  atoms_.reserve(atoms);
+  atom_ids_.Reserve(atoms);
+  terms_.reserve(terms);
+  bases_.reserve(terms);
+  offsets_.reserve(terms);
+  term_ids_.Reserve(terms);
+}
+
 AtomId TermTable::InternAtom(const Atom& atom) {
   uint64_t hash = MixHash(static_cast<uint64_t>(atom.kind) * 2 + atom.is_pointer,
                           uint64_t{atom.name} << 32 | atom.index);

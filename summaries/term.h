@@ -120,6 +120,9 @@ class TermTable {
 
   TermTable();
 
+  // Room for that many in all; more still fit.
+  void Reserve(size_t atoms, size_t terms);
+
   AtomId InternAtom(const Atom& atom);
   TermId InternTerm(Term term);  // normalises the order of parts
   ContextId InternContext(const CallSite& site);

@@ -24,9 +24,10 @@ using ModelLookup = std::function<const proto::Function*(std::string_view name, 
 class SummaryCache {
  public:
   virtual ~SummaryCache() = default;
-  // Returns the summary stored under the key, with its digest, or nullptr.
-  virtual std::shared_ptr<const Summary> Find(const std::string& key, std::string* digest) = 0;
-  // Stores a summary and returns its digest.
+  // Returns the summary stored under the key, with the digest of what callers see of it
+  // (InterfaceDigest), or nullptr.
+  virtual std::shared_ptr<const Summary> Find(const std::string& key, std::string* interface) = 0;
+  // Stores a summary and returns that digest.
   virtual std::string Put(const std::string& key, const Summary& summary) = 0;
 };
 
@@ -44,9 +45,9 @@ struct SummaryInputs {
   OwnInputs own;
   std::vector<uint32_t> partners;  // other definitions it is recursive with
   std::vector<uint32_t> callees;   // definitions whose summaries it was made from
-  std::string summary;
-  std::string globals;    // GlobalsOf the summary
-  bool analysed = false;  // in this run
+  std::string summary;             // what callers see of it
+  std::string globals;             // GlobalsOf the summary
+  bool analysed = false;           // in this run
 };
 
 struct ScheduleResult {

@@ -209,6 +209,15 @@ TEST_F(ReuseTest, EarlyCutOff) {
               UnorderedElementsAre(testing::Pair("queue_count", "its code changed")));
 }
 
+TEST_F(ReuseTest, WhereSomethingHappensConcernsNoCaller) {
+  // Everything in the body is some instructions further on.
+  project_.Replace("queue.c", "  assert(q != 0);\n",
+                   "  assert(q != 0);\n  int square = item * item;\n  (void)square;\n");
+  const Project::Result result = Run();
+  EXPECT_THAT(WhyOf(result.reuse.analysed),
+              UnorderedElementsAre(testing::Pair("queue_put", "its code changed")));
+}
+
 TEST_F(ReuseTest, AChangedHeaderConcernsItsIncluders) {
   project_.Replace("config.h", "3", "4");
   const Project::Result result = Run();
