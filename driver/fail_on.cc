@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "report/json_reader.h"
 
 namespace plait {
 namespace {
@@ -30,25 +28,13 @@ std::optional<proto::Confidence> Threshold(const std::string& word) {
 
 // The fingerprints in a report of --format json.
 absl::StatusOr<std::set<std::string>> ReadFingerprints(const std::string& path) {
-  std::error_code error;
-  std::ifstream in;
-  if (fs::is_regular_file(path, error)) in.open(path, std::ios::binary);
-  if (!in.is_open()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ": cannot read this baseline; plait scan --format json writes one"));
+  absl::StatusOr<proto::Report> report = ReadJsonFile(path);
+  if (!report.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat("baseline ", report.status().message()));
   }
-  const nlohmann::json report = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   std::set<std::string> fingerprints;
-  bool is_report = report.is_object() && report.contains("races") && report["races"].is_array();
-  if (is_report) {
-    for (const nlohmann::json& race : report["races"]) {
-      is_report = is_report && race.contains("fingerprint") && race["fingerprint"].is_string();
-      if (is_report) fingerprints.insert(race["fingerprint"].get<std::string>());
-    }
-  }
-  if (is_report) return fingerprints;
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ": this baseline is no report of plait scan --format json"));
+  for (const proto::Race& race : report->races()) fingerprints.insert(race.fingerprint());
+  return fingerprints;
 }
 
 class Judge {

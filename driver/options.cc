@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <utility>
 
@@ -184,11 +185,22 @@ std::string StorePath(const std::string& root) {
   return given.empty() ? absl::StrCat(root, "/.plait/plait.db") : given;
 }
 
+// Nobody wants the project's own folder of results in a commit.
+void KeepOutOfVersionControl(const std::string& folder) {
+  const std::string path = absl::StrCat(folder, "/.gitignore");
+  std::error_code error;
+  if (fs::exists(path, error)) return;
+  std::ofstream(path) << "*\n";
+}
+
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(const std::string& root, bool* remembers) {
   const std::string path = StorePath(root);
   *remembers = path != ":memory:";
   if (!*remembers) return NewMemoryStore();
   absl::StatusOr<std::unique_ptr<Store>> store = OpenSqliteStore(path);
+  if (store.ok() && absl::GetFlag(FLAGS_store).empty()) {
+    KeepOutOfVersionControl(fs::path(path).parent_path().string());
+  }
   if (!absl::IsUnavailable(store.status())) return store;
   std::cerr << "plait: warning: " << store.status().message() << "; this run remembers nothing\n";
   store = OpenSqliteStoreForReading(path);

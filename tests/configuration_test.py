@@ -93,6 +93,13 @@ class ConfigurationTest(unittest.TestCase):
 
     # Where values come from
 
+    def test_the_store_is_no_part_of_the_project(self):
+        self.scan()
+        self.assertEqual((self.root / ".plait/.gitignore").read_text(), "*\n")
+        self.write(".plait/.gitignore", "# mine\n")
+        self.scan()
+        self.assertEqual((self.root / ".plait/.gitignore").read_text(), "# mine\n")
+
     def test_command_line_before_environment_before_file_before_default(self):
         self.assertEqual(self.dump()["jobs"], ("0", "default"))
         self.write(".plait.yaml", "# ours\njobs: 2\n")
@@ -184,7 +191,7 @@ class ConfigurationTest(unittest.TestCase):
             ("output: x\n", ".plait.yaml:1: unknown key output"),
             ("suppressions:\n  - variable: x\n", ".plait.yaml:2: the suppression of variable: x needs a reason"),
             ("[" * 100000, "nested too deeply"),
-            ("ratchet:\n  - path: src\n    fail-on: race\n    baseline: none.json\n", "none.json: cannot read this"),
+            ("ratchet:\n  - path: src\n    fail-on: race\n    baseline: none.json\n", "none.json: no such file"),
         ]:
             self.write(".plait.yaml", text)
             self.assert_error(self.scan(), message)

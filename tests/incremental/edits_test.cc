@@ -187,7 +187,7 @@ std::string Shrink(const std::string& base, std::vector<uint32_t> seeds) {
 class EditsTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(EditsTest, TheReportIsThatOfACleanRun) {
-  const uint32_t count = FromEnvironment("PLAIT_EDITS", 60);
+  const uint32_t count = FromEnvironment("PLAIT_EDITS", 120);
   std::mt19937 random(FromEnvironment("PLAIT_SEED", 1));
   History run(GetParam());
   std::vector<uint32_t> seeds;
