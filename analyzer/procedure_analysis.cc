@@ -43,6 +43,7 @@ class Fixpoint {
         RecordBlock(c.block);
       }
     }
+    frame_->recording = true;
     for (auto& [state, result] : returns_) WriteExit(state, result);
     for (const std::string& gap : budget_gaps_) frame_->AddGap(GapKind::kBudget, gap);
     return std::move(frame_);
@@ -141,7 +142,8 @@ class Fixpoint {
       for (State& back : around) AddDisjunct(*frame_, head, true, &next, back);
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
-      if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
+      // The second turn starts with the entry's threads and locks: not to be ended with.
+      if (round == kMaxRounds || (round > 1 && frame_->is_over_budget())) {
         budget_gaps_.push_back("loop not stable");
         break;
       }

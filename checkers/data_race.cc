@@ -361,6 +361,14 @@ class Check {
     return writer == reader && written_at < read_at;
   }
 
+  // Whether who writes has seen 0 there: a counter below its end would be something else.
+  bool FoundUnset(const SharedAccess& write) {
+    const ThreadPoint& point = tree_.nodes()[write.node].points[write.point];
+    return std::any_of(point.observed.begin(), point.observed.end(), [&](const Observation& seen) {
+      return seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, write);
+    });
+  }
+
   // The procedure that makes the access itself, and the number of the instruction there.
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const {
     const ThreadNode& node = tree_.nodes()[shared.node];
@@ -433,8 +441,9 @@ class Check {
       doubt("reached when a lock was not free");
     }
     if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
-    if (MayHaveSetUpBefore(a, b) || MayHaveSetUpBefore(b, a)) {
-      doubt("the reader may have set it up itself before", kStrong);
+    for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
+      if (!MayHaveSetUpBefore(write, read)) continue;
+      doubt("the reader may have set it up itself before", FoundUnset(write) ? kStrong : 1);
     }
     if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
       doubt("may be only one such thread");

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/models/model_registry.h"
 #include "driver/scan.h"
@@ -215,6 +216,26 @@ TEST_F(ProjectTest, AHugeFunctionEnds) {
   absl::StrAppend(&text, "  return a[0];\n}\nint main(void) { return huge(3); }\n");
   Write("main.c", text);
   EXPECT_EQ(RunOn({"main.c"}).races_size(), 0);
+}
+
+TEST_F(ProjectTest, WhatAFunctionLeavesBehindInPartIsNamed) {
+  std::string text = "#include <pthread.h>\nstruct s { int";
+  for (int i = 0; i < 110; ++i) absl::StrAppend(&text, i == 0 ? " f" : ", f", i);
+  absl::StrAppend(&text, "; };\nstatic void fill(struct s *p) {\n");
+  for (int i = 0; i < 110; ++i) absl::StrAppend(&text, "  p->f", i, " = ", i, ";\n");
+  absl::StrAppend(&text,
+                  "}\nstatic void *run(void *p) { fill(p); return p; }\n"
+                  "int main(void) {\n  struct s mine;\n  pthread_t t;\n"
+                  "  pthread_create(&t, 0, run, &mine);\n  pthread_join(t, 0);\n"
+                  "  return 0;\n}\n");
+  Write("fill.c", text);
+  const proto::Report report = ScanAll(Commands({"fill.c"}), nullptr, 1, folder_.string());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_UNKNOWN);
+  bool named = false;
+  for (const proto::Reason& reason : report.reasons()) {
+    named |= absl::StrContains(reason.text(), "too many memory cells at exit");
+  }
+  EXPECT_TRUE(named);
 }
 
 TEST_F(ProjectTest, DeepNestingEnds) {
