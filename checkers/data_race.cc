@@ -37,8 +37,14 @@ struct Candidate {
   std::vector<std::string> reasons;
 };
 
+struct Variable {
+  std::string name;  // for people
+  std::string key;   // its own
+};
+
 // The pairs found on one variable.
 struct Found {
+  std::string name;
   Candidate best;  // the first of the best: pairs are compared in a fixed order
   uint32_t pairs = 0;
   std::vector<Candidate> candidates;  // the first kMaxSuspects
@@ -69,21 +75,25 @@ class Check {
       builder->AddSeenRace(race);
       replaced.insert(race.variable());
     }
-    for (const auto& [name, found] : by_variable_) {
-      if (replaced.contains(name)) continue;
-      proto::Race* race = AddRace(name, found, builder);
-      if (seen.seen.contains(name)) ShowAsSeen(seen.seen[name].race, race);
+    for (const auto& [key, found] : by_variable_) {
+      if (replaced.contains(found.name)) continue;
+      proto::Race* race = AddRace(found, builder);
+      auto shown = seen.seen.find(found.name);
+      if (shown != seen.seen.end() && looked_for_[found.name] == key) {
+        ShowAsSeen(shown->second.race, race);
+      }
     }
-    for (const auto& [name, found] : intended_by_variable_) AddRace(name, found, builder);
+    for (const auto& [key, found] : intended_by_variable_) AddRace(found, builder);
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
   }
 
  private:
-  proto::Race* AddRace(const std::string& name, const Found& found, ReportBuilder* builder) {
+  proto::Race* AddRace(const Found& found, ReportBuilder* builder) {
     const Candidate& best = found.best;
-    return builder->AddRace(tree_, name, best.first, best.second, best.parallelism, best.confidence,
-                            best.reasons, found.pairs - 1, AccessesOf(best.first.object));
+    return builder->AddRace(tree_, found.name, best.first, best.second, best.parallelism,
+                            best.confidence, best.reasons, found.pairs - 1,
+                            AccessesOf(best.first.object));
   }
 
   static bool Better(const Candidate& a, const Candidate& b) {
@@ -100,25 +110,27 @@ class Check {
   Confirmations Confirm() {
     if (n_roots_ != 1 || options_.models == nullptr) return {};
     std::map<std::string, std::vector<Suspect>> suspects;
-    for (const auto& [name, found] : by_variable_) {
+    for (const auto& [key, found] : by_variable_) {
+      // Executions know variables by name: of several, the first is looked for.
+      if (!looked_for_.try_emplace(found.name, key).second) continue;
       // Of a certain race, the pair that its report shows.
       if (found.best.confidence == proto::CONFIDENCE_RACE) {
-        suspects[name] = {{found.best.first, found.best.second, true}};
+        suspects[found.name] = {{found.best.first, found.best.second, true}};
         continue;
       }
       for (const Candidate& c : found.candidates) {
-        suspects[name].push_back({c.first, c.second, false});
+        suspects[found.name].push_back({c.first, c.second, false});
       }
     }
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
     for (const std::string& name : result.refuted) {
-      Found& found = by_variable_[name];
+      Found& found = by_variable_[looked_for_[name]];
       found.best.confidence = proto::CONFIDENCE_LIKELY;
       found.best.reasons.push_back(absl::StrCat("not seen in ", result.runs, " executions"));
     }
     for (auto& [name, confirmation] : result.seen) {
       if (suspects[name][0].is_certain) continue;
-      Found& found = by_variable_[name];
+      Found& found = by_variable_[looked_for_[name]];
       found.best = found.candidates[confirmation.suspect];
       found.best.confidence = proto::CONFIDENCE_RACE;
     }
@@ -292,14 +304,23 @@ class Check {
     Judge(memory, lock, &candidate);
     // To free is to touch the whole object: the other access says which part.
     auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
-    Found& found = by_variable[VariableOf(a.kind == AccessKind::kFree ? b : a)];
+    const Variable& variable = VariableOf(a.kind == AccessKind::kFree ? b : a);
+    Found& found = by_variable[variable.key];
+    found.name = variable.name;
     if (found.candidates.size() < kMaxSuspects) found.candidates.push_back(candidate);
     if (found.pairs++ == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
   }
 
-  const std::string& VariableOf(const SharedAccess& access) {
+  const Variable& VariableOf(const SharedAccess& access) {
     auto [it, inserted] = variables_.try_emplace({access.node, access.index, access.resolved});
-    if (inserted) it->second = NameOf(tree_, access).name;
+    if (inserted) {
+      const std::string name = NameOf(tree_, access).name;
+      // Static variables of several files may share a name.
+      const Atom& object = tree_.terms().atom(access.object);
+      it->second = {name, object.kind == AtomKind::kGlobal
+                              ? absl::StrCat(name, "\n", NameText(object.name))
+                              : name};
+    }
     return it->second;
   }
 
@@ -509,11 +530,12 @@ class Check {
   AccessesByObject posts_;   // of semaphores
   ObservedOrder observed_;
   BuiltLocks built_locks_;
-  std::map<std::string, Found> by_variable_;
+  std::map<std::string, Found> by_variable_;       // by key
+  std::map<std::string, std::string> looked_for_;  // keys of those that executions look for
   // Pairs with an access that the program says may race: apart, so that they stand for no others.
   std::map<std::string, Found> intended_by_variable_;
   // What was asked before: names of accessed variables, writes by other threads.
-  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, std::string> variables_;
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t>, bool> written_by_other_;
   std::vector<uint32_t> reached_;
   bool has_nonlocal_jumps_ = false;

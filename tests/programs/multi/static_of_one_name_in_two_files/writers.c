@@ -1,0 +1,5 @@
+static long count;
+
+void note_writer(void) {
+  count += 2;  // RACE! count
+}
