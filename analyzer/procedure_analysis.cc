@@ -142,12 +142,18 @@ class Fixpoint {
       for (State& back : around) AddDisjunct(*frame_, head, true, &next, back);
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
-      // The second turn starts with the entry's threads and locks: not to be ended with.
-      if (round == kMaxRounds || (round > 1 && frame_->is_over_budget())) {
+      if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
         budget_gaps_.push_back("loop not stable");
         break;
       }
-      states = round == 0 ? StartStates(entry, next) : std::move(next);
+      if (round > 0) {
+        states = std::move(next);
+        continue;
+      }
+      states = StartStates(entry, next);
+      if (!frame_->is_over_budget()) continue;
+      // The next round is the last: threads of earlier turns must not be missed.
+      for (size_t i = 0; i < states.size(); ++i) states[i].point.live = next[i].point.live;
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);

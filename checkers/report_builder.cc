@@ -1,6 +1,7 @@
 #include "checkers/report_builder.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -114,6 +115,19 @@ ReportBuilder::Place ReportBuilder::Descend(
   return {};
 }
 
+namespace {
+
+// The variable and the offset in it, of an address that means the same in all procedures.
+std::optional<std::pair<Name, int64_t>> PlaceInGlobal(const TermTable& terms, TermId address) {
+  const Term& term = terms.term(address);
+  if (term.parts.size() != 1 || term.parts[0].coefficient != 1) return std::nullopt;
+  const Atom& atom = terms.atom(term.parts[0].atom);
+  if (atom.kind != AtomKind::kGlobal) return std::nullopt;
+  return std::pair(atom.name, term.constant);
+}
+
+}  // namespace
+
 ReportBuilder::Place ReportBuilder::PlaceOfLock(const ThreadTree& tree, const Summary& start,
                                                 const Access& from, size_t index) {
   const Summary* summary = &start;
@@ -131,14 +145,18 @@ ReportBuilder::Place ReportBuilder::PlaceOfLock(const ThreadTree& tree, const Su
     if (origin.callee == kNoName || lock.acquired != origin.instruction) return place;
     const int callee = program_.FindDefinition(origin.callee);
     if (callee < 0 || tree.SummaryOf(callee) == nullptr) return place;
+    const Summary* above = summary;
     summary = tree.SummaryOf(callee);
     if (origin.index >= summary->accesses.size()) return place;
     access = &summary->accesses[origin.index];
-    // The two summaries name the lock differently; only one that looks alike is taken for it.
+    // The two summaries name a lock behind a pointer differently: then only one that looks alike is
+    // taken for it.
     const std::vector<HeldLock>& held = summary->points[access->point].held;
+    const auto global = PlaceInGlobal(above->terms, lock.lock);
     size_t alike = 0;
     for (size_t i = 0; i < held.size(); ++i) {
       if (held[i].mode != lock.mode || held[i].kind != lock.kind) continue;
+      if (global && PlaceInGlobal(summary->terms, held[i].lock) != global) continue;
       index = i;
       ++alike;
     }
