@@ -146,14 +146,7 @@ class Fixpoint {
         budget_gaps_.push_back("loop not stable");
         break;
       }
-      if (round > 0) {
-        states = std::move(next);
-        continue;
-      }
-      states = StartStates(entry, next);
-      if (!frame_->is_over_budget()) continue;
-      // The next round is the last: threads of earlier turns must not be missed.
-      for (size_t i = 0; i < states.size(); ++i) states[i].point.live = next[i].point.live;
+      states = round == 0 ? StartStates(entry, next) : std::move(next);
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
