@@ -25,6 +25,18 @@ constexpr int kMaxRounds = 12;
 constexpr size_t kMaxExitCells = 96;
 constexpr size_t kMaxPublished = 2000;
 
+// Whether the pointer was loaded from an object that the procedure made: no caller knows more of it
+// than that it is as private as the object.
+bool IsLoadedFromOwn(const TermTable& terms, AtomId pointer) {
+  if (terms.atom(pointer).kind != AtomKind::kInitial) return false;
+  while (pointer != kNothing && terms.atom(pointer).kind == AtomKind::kInitial) {
+    pointer = terms.Base(terms.atom(pointer).argument);
+  }
+  if (pointer == kNothing) return true;
+  const AtomKind kind = terms.atom(pointer).kind;
+  return kind == AtomKind::kSlot || kind == AtomKind::kHeap;
+}
+
 // Chaotic iteration over the weak topological order, loops to their own fixpoint first.
 class Fixpoint {
  public:
@@ -417,7 +429,8 @@ class Fixpoint {
       exit.nonzero = range.nonzero;
     }
     exit.point = frame_->InternPoint(state);
-    exit.escaped = state.escaped;
+    std::copy_if(state.escaped.begin(), state.escaped.end(), std::back_inserter(exit.escaped),
+                 [&](AtomId atom) { return !IsLoadedFromOwn(frame_->terms, atom); });
     exit.synchronised = state.synchronised;
     for (const Cell& cell : state.cells) {
       const AtomId base = frame_->terms.Base(cell.address);
@@ -496,19 +509,11 @@ TermId WithoutUnknownIndices(TermTable& terms, TermId address) {
   return step == 0 ? result : terms.Add(result, terms.Multiply(terms.Any(), step));
 }
 
-// A choice that was left open without a single option.
-bool IsAnything(const TermTable& terms, TermId address) {
-  const AtomId base = terms.Base(address);
-  if (base == kNothing || terms.atom(base).kind != AtomKind::kPhi) return false;
-  const Choice& choice = terms.ChoiceOf(base);
-  return choice.open && choice.options.empty();
-}
-
 void TidyPublished(Frame* frame) {
   Summary& summary = frame->summary;
   std::vector<Published> kept;
   for (const Published& p : summary.published) {
-    if (IsAnything(summary.terms, p.address) || IsAnything(summary.terms, p.value)) {
+    if (summary.terms.IsUnfollowed(p.address) || summary.terms.IsUnfollowed(p.value)) {
       frame->AddGap(GapKind::kBudget, "stored pointer with too many origins");
       continue;
     }

@@ -35,16 +35,6 @@ PlaceKey KeyOf(const Access& a) {
               a.is_published * 4u + a.is_certain * 2u + a.is_guessed};
 }
 
-// How far an address is from a named object: what is dropped first.
-int Remoteness(const TermTable& terms, TermId address) {
-  const AtomId base = terms.Base(address);
-  if (base == kNothing) return 100;
-  const Atom& atom = terms.atom(base);
-  int rank = 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
-  if (atom.kind == AtomKind::kPhi) rank += 15;
-  return rank;
-}
-
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running
 // does not run.
 bool KnowsThreadsOf(const Point& p, const Point& q) {
@@ -76,7 +66,16 @@ bool IsAsExposed(const Point& p, const Point& q) {
          p.joined_unknown <= q.joined_unknown;
 }
 
-void ReduceAccesses(Summary* summary, size_t limit) {
+int Remoteness(const TermTable& terms, TermId address) {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing) return 100;
+  const Atom& atom = terms.atom(base);
+  int rank = 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
+  if (atom.kind == AtomKind::kPhi) rank += 15;
+  return rank;
+}
+
+int ReduceAccesses(Summary* summary, size_t limit) {
   std::vector<Access>& accesses = summary->accesses;
   const std::vector<Point>& points = summary->points;
   absl::flat_hash_map<PlaceKey, std::vector<uint32_t>> kept_at;  // indices of those that stay
@@ -131,6 +130,7 @@ void ReduceAccesses(Summary* summary, size_t limit) {
   for (uint32_t i = 0; i < accesses.size(); ++i) {
     if (stays[i]) rest.push_back(accesses[i]);
   }
+  int bound = kNoBound;
   if (rest.size() > limit) {
     std::vector<int> remoteness;
     for (const Access& access : rest) {
@@ -138,7 +138,7 @@ void ReduceAccesses(Summary* summary, size_t limit) {
     }
     std::vector<int> sorted = remoteness;
     std::nth_element(sorted.begin(), sorted.begin() + limit, sorted.end());
-    const int bound = sorted[limit];
+    bound = sorted[limit];
     size_t at_bound = limit - std::count_if(remoteness.begin(), remoteness.end(),
                                             [&](int r) { return r < bound; });
     std::vector<Access> near;
@@ -151,6 +151,7 @@ void ReduceAccesses(Summary* summary, size_t limit) {
     rest = std::move(near);
   }
   accesses = std::move(rest);
+  return bound;
 }
 
 }  // namespace plait

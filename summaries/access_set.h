@@ -3,6 +3,7 @@
 #define PLAIT_SUMMARIES_ACCESS_SET_H_
 
 #include <cstddef>
+#include <limits>
 
 #include "summaries/summary.h"
 
@@ -13,11 +14,17 @@ namespace plait {
 // keeps one access per location under the intersection of the locks; here the accesses stay real.
 bool IsAsExposed(const Point& p, const Point& q);
 
+// How far an address is from a named object, by the pointers on the way: the farthest accesses are
+// dropped first.
+int Remoteness(const TermTable& terms, TermId address);
+
 // Removes accesses that another one of the same kind to the same place stands for, then keeps the
 // least protected few of each place, fewer where there are many places. If more than `limit` are
 // left, those through the longest chains of pointers go; they are counted in `dropped_accesses`.
-// The rest keep their order.
-void ReduceAccesses(Summary* summary, size_t limit);
+// The rest keep their order. Returns the least remoteness that was dropped for, or kNoBound: a
+// later access that is as far away would be dropped too.
+inline constexpr int kNoBound = std::numeric_limits<int>::max();
+int ReduceAccesses(Summary* summary, size_t limit);
 
 }  // namespace plait
 

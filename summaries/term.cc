@@ -273,6 +273,27 @@ int TermTable::Depth(TermId id) const {
   return depth;
 }
 
+bool TermTable::IsUnfollowed(TermId address) const {
+  while (bases_[address] != kNothing) {
+    const Atom& atom = atoms_[bases_[address]];
+    switch (atom.kind) {
+      case AtomKind::kUnknown:
+        return true;
+      case AtomKind::kPhi: {
+        const Choice& choice = ChoiceOf(bases_[address]);
+        return choice.open && choice.options.empty();
+      }
+      case AtomKind::kInitial:
+      case AtomKind::kShared:
+        address = atom.argument;
+        break;
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
 Choice& TermTable::MutableChoice(AtomId phi) {
   if (choice_numbers_.size() <= phi) choice_numbers_.resize(atoms_.size(), kNothing);
   uint32_t& number = choice_numbers_[phi];

@@ -162,6 +162,9 @@ class TermTable {
   bool MentionsKind(TermId term, AtomKind kind) const;
   // Nesting of kInitial and kShared.
   int Depth(TermId term) const;
+  // Whether the address comes from a pointer of which nothing is known, or was loaded through one:
+  // no caller will know more.
+  bool IsUnfollowed(TermId address) const;
 
   // Phi atoms. Returns whether the choice grew.
   bool AddOption(AtomId phi, TermId option);

@@ -16,6 +16,7 @@
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
 #include "proto/models.pb.h"
+#include "summaries/access_set.h"
 #include "summaries/summary.h"
 
 namespace plait {
@@ -119,6 +120,7 @@ class Frame {
   static constexpr size_t kMaxGates = 8;
   static constexpr size_t kMaxUncertainLocks = 6;
   static constexpr size_t kMaxObservations = 8;
+  int remoteness_bound = kNoBound;  // accesses of callees that are as far away are not taken in
   PointId InternPoint(const State& state);
   void AddConditions(const State& state, Point* point);
   void AddGap(GapKind kind, std::string detail);

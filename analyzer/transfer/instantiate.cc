@@ -295,12 +295,17 @@ class Instantiation {
 
   void ImportAccesses() {
     if (frame_.summary.accesses.size() > 2 * Frame::kMaxAccesses) {
-      ReduceAccesses(&frame_.summary, Frame::kMaxAccesses);
+      frame_.remoteness_bound =
+          std::min(frame_.remoteness_bound, ReduceAccesses(&frame_.summary, Frame::kMaxAccesses));
     }
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
-      if (!IsReachable(access.point)) continue;
       access.address = importer_.Map(access.address);
+      if (Remoteness(terms_, access.address) >= frame_.remoteness_bound) {
+        ++frame_.summary.dropped_accesses;
+        continue;
+      }
+      if (!IsReachable(access.point)) continue;
       const AtomId base = terms_.Base(access.address);
       if (base == kNothing) {
         if (!terms_.ConstantValue(access.address)) frame_.AddGap(GapKind::kUnknownAddress, "");
@@ -308,7 +313,7 @@ class Instantiation {
       }
       const Atom& atom = terms_.atom(base);
       if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) continue;
-      if (atom.kind == AtomKind::kUnknown) {
+      if (terms_.IsUnfollowed(access.address)) {
         frame_.AddGap(GapKind::kUnknownAddress, "");
         continue;
       }

@@ -488,6 +488,35 @@ bool IsPrivateAt(const Frame& frame, const State& state, AtomId base, int depth)
   }
 }
 
+// Nothing that the procedure or a caller made and kept to itself is there: it was reached through
+// memory that others see too, and what is stored there escapes as it is stored.
+bool IsNeverPrivate(const Frame& frame, AtomId base, int depth) {
+  if (base == kNothing) return true;
+  if (depth == 0) return false;
+  const Atom& atom = frame.terms.atom(base);
+  switch (atom.kind) {
+    case AtomKind::kUnknown:
+    case AtomKind::kShared:
+    case AtomKind::kFunction:
+    case AtomKind::kString:
+    case AtomKind::kThread:
+      return true;
+    case AtomKind::kGlobal:
+      return !frame.environment.IsThreadLocal(atom.name);
+    case AtomKind::kInitial:
+      return IsNeverPrivate(frame, frame.terms.Base(atom.argument), depth);
+    case AtomKind::kPhi: {
+      const Choice& choice = frame.terms.ChoiceOf(base);
+      if (choice.options.empty()) return choice.open;
+      return std::all_of(choice.bases.begin(), choice.bases.end(), [&](AtomId option) {
+        return option == base || IsNeverPrivate(frame, option, depth - 1);
+      });
+    }
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 bool IsPrivate(const Frame& frame, const State& state, AtomId base) {
@@ -506,6 +535,8 @@ void Escape(Frame& frame, State* state, TermId value) {
       atom.kind == AtomKind::kString || atom.kind == AtomKind::kThread) {
     return;
   }
+  constexpr int kMaxDepth = 3;
+  if (IsNeverPrivate(frame, base, kMaxDepth)) return;
   if (!InsertSorted(&state->escaped, base)) return;
   if (atom.kind == AtomKind::kPhi) {
     const Choice choice = frame.terms.ChoiceOf(base);
@@ -538,7 +569,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
     return nullptr;
   }
   if (IsPrivate(frame, state, base)) return nullptr;
-  if (atom.kind == AtomKind::kUnknown) {
+  if (frame.terms.IsUnfollowed(address)) {
     frame.AddGap(GapKind::kUnknownAddress, "");
     return nullptr;
   }
