@@ -395,8 +395,20 @@ ir::Operand FunctionLowering::LowerArithmetic(const clang::BinaryOperator& binar
   SetLocation(binary.getOperatorLoc());
   // Comparisons go by the type of the operands, pointers as unsigned numbers.
   const bool is_signed = Types::IsSigned(left_type);
-  const uint32_t width = types_.Width(binary.getType());
-  return builder_.Binary(BinaryOf(binary.getOpcode()), left, right, width, is_signed);
+  return Compute(BinaryOf(binary.getOpcode()), left, right, binary.getType(), is_signed);
+}
+
+ir::Operand FunctionLowering::Compute(ir::Binary operation, const Operand& left,
+                                      const Operand& right, clang::QualType type, bool is_signed) {
+  const uint32_t width = types_.Width(type);
+  const bool may_overflow = operation == ir::Binary::kAdd || operation == ir::Binary::kSub ||
+                            operation == ir::Binary::kMul;
+  // With -fwrapv, signed numbers wrap as unsigned ones do.
+  if (is_signed && may_overflow && width < 8 && context_.getLangOpts().isSignedOverflowDefined()) {
+    return builder_.Truncate(builder_.Binary(operation, left, right, width, /*is_signed=*/false),
+                             width, /*is_signed=*/true);
+  }
+  return builder_.Binary(operation, left, right, width, is_signed);
 }
 
 ir::Operand FunctionLowering::LowerPointerDifference(const clang::BinaryOperator& binary) {
@@ -471,8 +483,7 @@ FunctionLowering::Assigned FunctionLowering::LowerCompoundAssignment(
     const clang::QualType computed = assignment.getComputationResultType();
     const clang::QualType left_type = assignment.getComputationLHSType();
     const Operand left = ConvertInteger(old, type, left_type);
-    const Operand wide =
-        builder_.Binary(operation, left, right, types_.Width(computed), Types::IsSigned(left_type));
+    const Operand wide = Compute(operation, left, right, computed, Types::IsSigned(left_type));
     result.value = ConvertInteger(wide, computed, type);
   }
   Store(object, result.value);

@@ -192,6 +192,8 @@ class FunctionLowering {
   Operand LowerUnary(const clang::UnaryOperator& unary);
   Operand LowerBinary(const clang::BinaryOperator& binary);
   Operand LowerArithmetic(const clang::BinaryOperator& binary);
+  Operand Compute(ir::Binary operation, const Operand& left, const Operand& right,
+                  clang::QualType type, bool is_signed);
   Operand LowerPointerDifference(const clang::BinaryOperator& binary);
   // What an assignment, `x op= y`, ++ or -- leaves: the object, an lvalue in C++, and the value.
   struct Assigned {

@@ -286,16 +286,39 @@ TermId CompareUnsigned(Frame& frame, const State& state, Relation relation, Term
   return large_x ? kZero : frame.terms.Constant(1);
 }
 
-TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed) {
+// Of an unsigned type the upper half of the numbers is added as what it takes away; nullopt for a
+// number that makes most sums of the type wrap.
+std::optional<TermId> Addend(TermTable& terms, TermId term, uint32_t width, bool is_signed) {
+  const auto value = terms.ConstantValue(term);
+  if (is_signed || !value || width == 0 || width >= 8) return term;
+  const int64_t range = int64_t{1} << (8 * width);
+  const int64_t near = *value >= range / 2 ? *value - range : *value;
+  if (near >= range / 2 - 1 || near <= 1 - range / 2) return std::nullopt;
+  return terms.Constant(near);
+}
+
+TermId Sum(Frame& frame, Binary op, TermId a, TermId b, uint32_t width, bool is_signed) {
+  TermTable& terms = frame.terms;
+  const bool subtract = op != Binary::kAdd;
+  if (!terms.ConstantValue(a) || !terms.ConstantValue(b)) {
+    const auto x = Addend(terms, a, width, is_signed), y = Addend(terms, b, width, is_signed);
+    if (!x || !y) return frame.Unknown(false);
+    a = *x;
+    b = *y;
+  }
+  return subtract ? terms.Subtract(a, b) : terms.Add(a, b);
+}
+
+TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed,
+                uint32_t width) {
   TermTable& terms = frame.terms;
   const auto compare = is_signed ? Compare : CompareUnsigned;
   const auto x = terms.ConstantValue(a), y = terms.ConstantValue(b);
   switch (op) {
     case Binary::kAdd:
-      return terms.Add(a, b);
     case Binary::kSub:
     case Binary::kPointerDifference:
-      return terms.Subtract(a, b);
+      return Sum(frame, op, a, b, width, is_signed);
     case Binary::kMul:
       if (y) return terms.Multiply(a, *y);
       if (x) return terms.Multiply(b, *x);

@@ -14,8 +14,8 @@ Range RangeOf(const Frame& frame, const State& state, TermId term);
 Range RangeOf(const Frame& frame, const State& state, const Term& term);
 
 // Result of `a op b` as a term; an unknown of the current instruction where it is not linear.
-TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermId b,
-                bool is_signed);
+TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermId b, bool is_signed,
+                uint32_t width = 8);
 
 // 1 if `a relation b`: a constant where the state decides it, else a comparison atom.
 TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b);

@@ -127,7 +127,7 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
     case Opcode::kBinary:
       Assign(frame, state, i,
              Evaluate(frame, *state, i.binary, ValueOf(frame, *state, i.a),
-                      ValueOf(frame, *state, i.b), i.is_signed));
+                      ValueOf(frame, *state, i.b), i.is_signed, i.width));
       return;
     case Opcode::kNot:
       Assign(frame, state, i, Negate(frame, *state, ValueOf(frame, *state, i.a)));
