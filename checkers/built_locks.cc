@@ -63,10 +63,15 @@ bool HasAllAccesses(const ThreadTree& tree) {
                      [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
 }
 
-bool BuiltLocks::Excludes(LockKind kind, TermId lock) {
-  auto [it, inserted] = known_.try_emplace({kind, lock}, false);
-  if (inserted && HasAllAccesses(tree_)) {
-    it->second = kind == LockKind::kSemaphore ? SemaphoreExcludes(lock) : WordExcludes(lock);
+Exclusion BuiltLocks::Excludes(LockKind kind, TermId lock) {
+  auto [it, inserted] = known_.try_emplace({kind, lock}, Exclusion::kNo);
+  if (inserted) {
+    if (kind != LockKind::kSemaphore) {
+      it->second = WordExcludes(lock);
+    } else if (SemaphoreExcludes(lock)) {
+      it->second = Exclusion::kSurely;
+    }
+    if (!HasAllAccesses(tree_)) it->second = std::min(it->second, Exclusion::kProbably);
   }
   return it->second;
 }
@@ -119,11 +124,12 @@ std::vector<TermId> BuiltLocks::ExclusiveLocks(const SharedAccess& access) {
   return locks;
 }
 
-bool BuiltLocks::WordExcludes(TermId word) {
+Exclusion BuiltLocks::WordExcludes(TermId word) {
   TermTable& terms = tree_.terms();
   std::optional<std::vector<TermId>> common;  // locks of all claims by plain stores
   bool has_atomic_claims = false;
   bool is_free_at_start = false;
+  Exclusion best = Exclusion::kSurely;
   for (const AccessesByObject* accesses : {&shared_, &before_}) {
     auto found = accesses->find(ObjectKey(terms, terms.Base(word)));
     if (found == accesses->end()) continue;
@@ -141,12 +147,12 @@ bool BuiltLocks::WordExcludes(TermId word) {
       if (!distance || *distance != 0) {
         if (accesses == &before_ || (distance && *distance >= 4))
           continue;  // the word's neighbours
-        return false;
+        return Exclusion::kNo;
       }
       if (write.claims) {
         is_free_at_start =
             is_free_at_start || ValueAtStart(tree_, shared_, word, access.width) == 0;
-        if (write.is_relaxed) return false;
+        if (write.is_relaxed) return Exclusion::kNo;
         if (write.is_atomic) {
           has_atomic_claims = true;
           continue;
@@ -154,14 +160,18 @@ bool BuiltLocks::WordExcludes(TermId word) {
         const std::vector<TermId> locks = ExclusiveLocks(access);
         common = common ? IntersectionOf(*common, locks) : locks;
       } else if (accesses == &before_) {
-        if (value != 0) return false;
-      } else if (write.is_relaxed || !write.is_announced || !Holds(access, LockKind::kFlag, word)) {
-        return false;
+        if (value != 0) return Exclusion::kNo;
+      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word)) {
+        return Exclusion::kNo;
+      } else if (!write.is_announced) {
+        best = Exclusion::kProbably;
       }
     }
   }
-  if (!is_free_at_start || (common && (has_atomic_claims || common->empty()))) return false;
-  return common || has_atomic_claims;
+  if (!is_free_at_start || (common && (has_atomic_claims || common->empty()))) {
+    return Exclusion::kNo;
+  }
+  return common || has_atomic_claims ? best : Exclusion::kNo;
 }
 
 }  // namespace plait

@@ -22,6 +22,13 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
 // True if every access of every thread is there: no summary had to drop any.
 bool HasAllAccesses(const ThreadTree& tree);
 
+enum class Exclusion {
+  kNo,
+  kProbably,  // but for accesses that were dropped, or for a word given back by a plain store,
+              // which orders nothing by the language and does on most machines
+  kSurely,
+};
+
 class BuiltLocks {
  public:
   // `shared` and `before`: all accesses of all threads, those made while nothing else ran apart;
@@ -33,11 +40,11 @@ class BuiltLocks {
   // Whether no two threads hold the lock at once. A semaphore: it starts at 1, and only who holds
   // it posts. A word: it starts at 0, is made another number only where it is found to be 0, in one
   // step or under one lock, and only who holds it makes it 0 again.
-  bool Excludes(LockKind kind, TermId lock);
+  Exclusion Excludes(LockKind kind, TermId lock);
 
  private:
   bool SemaphoreExcludes(TermId semaphore);
-  bool WordExcludes(TermId word);
+  Exclusion WordExcludes(TermId word);
   bool Holds(const SharedAccess& access, LockKind kind, TermId lock);
   std::vector<TermId> ExclusiveLocks(const SharedAccess& access);
   bool IsSame(TermId lock, TermId target);
@@ -46,7 +53,7 @@ class BuiltLocks {
   const AccessesByObject& shared_;
   const AccessesByObject& before_;
   const AccessesByObject& posts_;
-  std::map<std::pair<LockKind, TermId>, bool> known_;
+  std::map<std::pair<LockKind, TermId>, Exclusion> known_;
 };
 
 }  // namespace plait

@@ -230,7 +230,9 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
   if (x.kind == LockKind::kSemaphore) {
     const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
     // One that admits several is no lock, but an order (WaitOrder).
-    if (targets.size() != 1 || !built.Excludes(x.kind, targets[0])) return CommonLock::kNo;
+    if (targets.size() != 1 || built.Excludes(x.kind, targets[0]) != Exclusion::kSurely) {
+      return CommonLock::kNo;
+    }
   }
   const AtomId of_x = terms.Base(x.lock), of_y = terms.Base(y.lock);
   if (of_x != kNothing && of_y != kNothing && of_x != of_y &&
@@ -241,7 +243,10 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
     if (!same || !x.certain || !y.certain) return CommonLock::kMaybe;
     if (x.kind == LockKind::kFlag) {
       const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
-      if (targets.size() != 1 || !built.Excludes(x.kind, targets[0])) return CommonLock::kMaybe;
+      const Exclusion exclusion =
+          targets.size() == 1 ? built.Excludes(x.kind, targets[0]) : Exclusion::kNo;
+      if (exclusion == Exclusion::kNo) return CommonLock::kMaybe;
+      if (exclusion == Exclusion::kProbably) return CommonLock::kProbably;
     }
     return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
                                                                       : CommonLock::kSurely;

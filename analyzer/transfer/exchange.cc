@@ -2,6 +2,7 @@
 // 0 while it is free and that whoever finds it so makes another number (spin locks, "busy" flags,
 // and variables tested and set in one critical section).
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "analyzer/transfer/arithmetic.h"
@@ -24,9 +25,22 @@ bool IsSharedWord(const Frame& frame, const State& state, const Instruction& i, 
          !IsPrivate(frame, state, base) && frame.MayBeConcurrent(state);
 }
 
-bool IsNonzeroConstant(const Frame& frame, TermId value) {
-  const auto number = frame.terms.ConstantValue(value);
-  return number && *number != 0;
+bool IsNonzero(const Frame& frame, const State& state, TermId value) {
+  const Range range = RangeOf(frame, state, value);
+  return range.nonzero || range.low > 0 || range.high < 0;
+}
+
+// Where callers choose the number that is to be put into a word, the one that claims nothing, 0, is
+// told apart from the others: the state in which it is 0, if there is one. `state` is the other.
+std::optional<State> SplitOffZero(Frame& frame, State* state, TermId value) {
+  if (!frame.terms.MentionsKind(value, AtomKind::kFormal)) return std::nullopt;
+  const TermId is_zero = Compare(frame, *state, Relation::kEqual, value, kZero);
+  if (frame.terms.term(is_zero).is_constant()) return std::nullopt;
+  State zero = *state;
+  if (!Assume(frame, &zero, is_zero, true) || !Assume(frame, state, is_zero, false)) {
+    return std::nullopt;
+  }
+  return zero;
 }
 
 void TakeFlagLock(Frame& frame, State* state, TermId address) {
@@ -46,11 +60,11 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
   const TermId operand = ValueOf(frame, *state, i.a);
   const bool exchanges = i.binary == ir::Binary::kExchange;
-  const bool claims = exchanges && IsNonzeroConstant(frame, operand);
+  const bool claims = exchanges && IsNonzero(frame, *state, operand);
   RecordWrite(frame, state, i, address, exchanges ? operand : frame.Unknown(is_pointer), claims);
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
-  const TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed);
+  const TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
   StoreCell(frame, state, address, i.width, updated, is_pointer);
   DropFlagLocks(frame, state, address);
   Assign(state, i, i.new_value ? updated : old);
@@ -116,7 +130,7 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   const TermId address = AddressOf(frame, state, i.place);
   const TermId written = ValueOf(frame, state, i.a);
   const TermId expected = ExpectedValue(frame, state, i);
-  const bool claims = expected == kZero && IsNonzeroConstant(frame, written);
+  const bool claims = expected == kZero && IsNonzero(frame, state, written);
   RecordWrite(frame, &state, i, address, written, claims);
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
@@ -148,9 +162,14 @@ void TransferAtomicUpdate(Frame& frame, Disjuncts* states) {
   for (State& state : *states) {
     const bool tests = i.binary == ir::Binary::kExchange && !i.new_value && ResultMatters(frame) &&
                        states->size() + after.size() < kMaxSplit &&
-                       IsSharedWord(frame, state, i, AddressOf(frame, state, i.place)) &&
-                       IsNonzeroConstant(frame, ValueOf(frame, state, i.a));
+                       IsSharedWord(frame, state, i, AddressOf(frame, state, i.place));
     if (tests) {
+      if (auto zero = SplitOffZero(frame, &state, ValueOf(frame, state, i.a))) {
+        UpdateState(frame, &*zero, i);
+        after.push_back(*std::move(zero));
+      }
+    }
+    if (tests && IsNonzero(frame, state, ValueOf(frame, state, i.a))) {
       TestAndSet(frame, std::move(state), i, &after);
     } else {
       UpdateState(frame, &state, i);
@@ -168,6 +187,11 @@ void TransferCompareExchange(Frame& frame, Disjuncts* states) {
                        IsSharedWord(frame, state, i, AddressOf(frame, state, i.place)) &&
                        frame.terms.ConstantValue(ExpectedValue(frame, state, i)).has_value();
     if (tests) {
+      if (ExpectedValue(frame, state, i) == kZero) {
+        if (auto zero = SplitOffZero(frame, &state, ValueOf(frame, state, i.a))) {
+          CompareAndSwap(frame, *std::move(zero), i, &after);
+        }
+      }
       CompareAndSwap(frame, std::move(state), i, &after);
     } else {
       CompareExchangeState(frame, &state, i);
@@ -186,7 +210,7 @@ bool IsInCriticalSection(const Frame& frame, const State& state) {
 
 bool ClaimsWord(Frame& frame, const State& state, const Instruction& i, TermId address,
                 TermId value) {
-  if (!IsNonzeroConstant(frame, value) || !IsInCriticalSection(frame, state) ||
+  if (!IsNonzero(frame, state, value) || !IsInCriticalSection(frame, state) ||
       !IsSharedWord(frame, state, i, address)) {
     return false;
   }
