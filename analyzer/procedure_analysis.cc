@@ -46,6 +46,7 @@ class Fixpoint {
         stable_(procedure.blocks.size()) {}
 
   std::unique_ptr<Frame> Run() {
+    FindFailingBlocks();
     arriving_[0].push_back(EntryState());
     for (const Component& c : frame_->graph.order()) {
       if (c.is_loop) {
@@ -70,6 +71,39 @@ class Fixpoint {
   };
 
   const ir::Block& Body(uint32_t block) const { return frame_->procedure.blocks[block]; }
+
+  // Whether the block ends in a call by which a program that found a fault in itself ends.
+  bool Aborts(const ir::Block& block) const {
+    if (block.terminator.kind != Terminator::Kind::kUnreachable || block.instructions.empty()) {
+      return false;
+    }
+    const ir::Instruction& last = block.instructions.back();
+    if (last.opcode != ir::Opcode::kCall || last.callee.kind != ir::Operand::Kind::kFunction) {
+      return false;
+    }
+    const proto::Function* model =
+        frame_->environment.FindModel(NameText(frame_->SymbolName(last.callee)));
+    return model != nullptr &&
+           std::any_of(model->effect().begin(), model->effect().end(),
+                       [](const proto::Effect& e) { return e.abort_process(); });
+  }
+
+  void FindFailingBlocks() {
+    const auto& blocks = frame_->procedure.blocks;
+    std::vector<bool>& failing = frame_->failing_blocks;
+    failing.assign(blocks.size(), false);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (uint32_t b = blocks.size(); b-- > 0;) {
+        if (failing[b]) continue;
+        const std::vector<uint32_t>& next = frame_->graph.successors(b);
+        failing[b] = next.empty() ? Aborts(blocks[b])
+                                  : std::all_of(next.begin(), next.end(),
+                                                [&](uint32_t to) { return failing[to]; });
+        changed |= failing[b];
+      }
+    }
+  }
 
   State EntryState() {
     State state;

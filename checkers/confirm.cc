@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "checkers/origin_walk.h"
 #include "checkers/witness_report.h"
 
 namespace plait {
@@ -14,18 +15,12 @@ using witness::Site;
 Site SiteOf(const ThreadTree& tree, const SharedAccess& shared) {
   const ThreadNode& node = tree.nodes()[shared.node];
   Site site;
-  site.definition = node.definition;
-  const Access* at = &node.summary->accesses[shared.index];
-  constexpr int kMaxSteps = 64;  // origins in a recursion may lead around
-  for (int step = 0; step < kMaxSteps && at->origin.callee != kNoName; ++step) {
-    const int callee = tree.program().FindDefinition(at->origin.callee);
-    const Summary* summary = callee < 0 ? nullptr : tree.SummaryOf(callee);
-    if (summary == nullptr || at->origin.index >= summary->accesses.size()) return {};
-    site.definition = callee;
-    at = &summary->accesses[at->origin.index];
+  OriginWalk walk(tree, *node.summary, node.summary->accesses[shared.index]);
+  while (walk.Next()) {
   }
-  if (at->origin.callee != kNoName) return {};
-  site.instruction = at->origin.instruction;
+  if (walk.is_lost()) return {};
+  site.definition = tree.program().FindDefinition(walk.summary().procedure);
+  site.instruction = walk.access().origin.instruction;
   return site;
 }
 

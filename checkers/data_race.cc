@@ -16,6 +16,7 @@
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
+#include "checkers/origin_walk.h"
 #include "checkers/report_builder.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -182,17 +183,12 @@ class Check {
   // the access as it is there, until it returns true; returns whether it did.
   template <typename Visit>
   bool AnyOnTheWay(const ThreadNode& node, const Access& access, Visit visit) const {
-    if (visit(node.definition, access)) return true;
-    const Access* at = &access;
-    constexpr int kMaxSteps = 64;  // origins in a recursion may lead around
-    for (int step = 0; step < kMaxSteps && at->origin.callee != kNoName; ++step) {
-      const int callee = program_.FindDefinition(at->origin.callee);
-      if (callee < 0) return false;
-      const Summary* summary = tree_.SummaryOf(callee);
-      if (summary == nullptr || at->origin.index >= summary->accesses.size()) return false;
-      at = &summary->accesses[at->origin.index];
-      if (visit(static_cast<uint32_t>(callee), *at)) return true;
-    }
+    OriginWalk walk(tree_, *node.summary, access);
+    do {
+      const int definition = program_.FindDefinition(walk.summary().procedure);
+      if (definition < 0) return false;
+      if (visit(static_cast<uint32_t>(definition), walk.access())) return true;
+    } while (walk.Next());
     return false;
   }
 
@@ -236,6 +232,7 @@ class Check {
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
       shared.is_intended = access.is_intended;
+      shared.is_failing = access.is_failing;
       shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
       shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                       tree_.terms().MentionsKind(address, AtomKind::kShared));
@@ -265,7 +262,7 @@ class Check {
     const bool open = tree_.points_to().IsOpen(tree_.terms().Of(base));
     if (!open) return;
     ++unresolved_;
-    if (unresolved_ == 1) unresolved_example_ = {n, access.origin};
+    if (unresolved_ == 1) unresolved_example_ = {n, &access};
   }
 
   void CheckObject(const std::vector<SharedAccess>& accesses) {
@@ -330,6 +327,35 @@ class Check {
       if (!IsWrittenByOther(cell, access.node, kNoNode)) return false;
     }
     return observed_.IsReachable(access);
+  }
+
+  // Whether the access is reached only if a cell holds different values at two moments, though the
+  // thread itself does not write it.
+  bool HasSeenChange(const SharedAccess& access) {
+    const std::vector<Observation>& observed =
+        tree_.nodes()[access.node].points[access.point].observed;
+    for (size_t i = 0; i + 1 < observed.size(); ++i) {
+      const Observation &x = observed[i], &y = observed[i + 1];  // sorted by cell
+      if (x.cell != y.cell) continue;
+      const bool zero_and_not =
+          (x.nonzero && y.low == 0 && y.high == 0) || (y.nonzero && x.low == 0 && x.high == 0);
+      const bool apart = x.high < y.low || y.high < x.low;
+      if ((zero_and_not || apart) && !IsWrittenBy(x.cell, access.node)) return true;
+    }
+    return false;
+  }
+
+  bool IsWrittenBy(TermId cell, uint32_t node) {
+    const std::vector<TermId> targets = tree_.points_to().Resolve(cell);
+    return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
+      const std::vector<SharedAccess> accesses = AccessesOf(tree_.terms().Base(target));
+      return std::any_of(accesses.begin(), accesses.end(), [&](const SharedAccess& a) {
+        if (!a.is_write() || a.node != node) return false;
+        const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
+                                                               tree_.terms().Offset(target));
+        return !distance || (*distance < 8 && *distance > -8);
+      });
+    });
   }
 
   // Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
@@ -452,6 +478,7 @@ class Check {
     if (memory != SameMemory::kSurely) doubt("may be different memory");
     if (a.is_guessed || b.is_guessed || p.depends_on_class || q.depends_on_class)
       doubt("a call on the way may go to other functions");
+    if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
     if (has_nonlocal_jumps_) doubt("jumps between procedures are not followed");
     if (IsInBrokenFile(a) || IsInBrokenFile(b)) doubt("a file on the way has errors");
     if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
@@ -474,7 +501,9 @@ class Check {
       reasons.push_back("may not both have been started, on any path");
       sure = false;
     }
-    if (!p.changes.empty() || !q.changes.empty()) doubt("only after another thread's change");
+    if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
+      doubt("only after another thread's change");
+    }
     sure = sure && doubts == 0;
     candidate->confidence = sure          ? proto::CONFIDENCE_RACE
                             : doubts <= 1 ? proto::CONFIDENCE_LIKELY
@@ -514,7 +543,7 @@ class Check {
     for (uint32_t i = 0; i < unresolved_; ++i) {
       builder->AddReason(
           "unknown-address", "access through a pointer nothing is known of",
-          builder->LocationOfOrigin(tree_, unresolved_example_.first, unresolved_example_.second));
+          builder->LocationOfAccess(tree_, unresolved_example_.first, *unresolved_example_.second));
     }
     if (budget_spent_) builder->AddReason("capped", "too many pairs of accesses to compare", {});
   }
@@ -542,7 +571,7 @@ class Check {
   uint64_t accesses_ = 0;
   uint64_t pairs_ = 0;
   uint32_t unresolved_ = 0;
-  std::pair<uint32_t, Origin> unresolved_example_;
+  std::pair<uint32_t, const Access*> unresolved_example_;
   bool budget_spent_ = false;
 };
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/origin_walk.h"
 
 namespace plait {
 namespace {
@@ -85,17 +86,12 @@ VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess
   const ir::Procedure* body = BodyOf(tree, object.name);
   const ThreadNode& node = tree.nodes()[access.node];
   // The access itself, which spells bytes that have no type.
-  const Summary* summary = node.summary;
-  const Access* at = &summary->accesses[access.index];
-  while (at->origin.callee != kNoName) {
-    const int d = tree.program().FindDefinition(at->origin.callee);
-    if (d < 0) break;
-    summary = tree.SummaryOf(d);
-    at = &summary->accesses[at->origin.index];
+  OriginWalk walk(tree, *node.summary, node.summary->accesses[access.index]);
+  while (walk.Next()) {
   }
-  const ir::Procedure* where = BodyOf(tree, summary->procedure);
+  const ir::Procedure* where = BodyOf(tree, walk.summary().procedure);
   const ir::Instruction* i =
-      where == nullptr ? nullptr : InstructionAt(*where, at->origin.instruction);
+      where == nullptr ? nullptr : InstructionAt(*where, walk.access().origin.instruction);
   return NameOfHeap(tree.program(), body, object.index, ConstantOffset(tree, access.resolved),
                     where, i);
 }

@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/origin_walk.h"
 
 namespace plait {
 namespace {
@@ -84,85 +85,77 @@ auto PlaceKey(const proto::Access& access) {
 
 }  // namespace
 
-ReportBuilder::Place ReportBuilder::Descend(
-    const ThreadTree& tree, const Summary& start, const Origin& from, bool is_spawn,
-    google::protobuf::RepeatedPtrField<proto::CallStep>* chain) {
-  const Summary* summary = &start;
-  Origin origin = from;
-  constexpr int kMaxSteps = 64;
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const int d = program_.FindDefinition(summary->procedure);
-    if (d < 0) return {};
-    const ir::Procedure& body = *program_.definitions()[d].body;
-    const ir::Instruction* instruction = InstructionAt(body, origin.instruction);
-    if (origin.callee == kNoName) return {&body, instruction};
-    const int callee = program_.FindDefinition(origin.callee);
-    if (callee < 0 || tree.SummaryOf(callee) == nullptr) return {&body, instruction};
-    const Summary& next = *tree.SummaryOf(callee);
-    const size_t count = is_spawn ? next.spawns.size() : next.accesses.size();
-    if (origin.index >= count) return {&body, instruction};
-    if (chain != nullptr) {
-      proto::CallStep* call = chain->Add();
-      call->set_caller(body.display_name);
-      call->set_callee(program_.definitions()[callee].body->display_name);
-      if (instruction != nullptr) {
-        *call->mutable_location() = LocationOf(body, instruction->location);
-      }
-    }
-    origin = is_spawn ? next.spawns[origin.index].origin : next.accesses[origin.index].origin;
-    summary = &next;
+void ReportBuilder::AddCall(const Summary& caller, const Origin& origin,
+                            google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const {
+  const Place place = PlaceOf(caller, origin.instruction);
+  const int callee = program_.FindDefinition(origin.callee);
+  if (place.procedure == nullptr || callee < 0) return;
+  proto::CallStep* call = chain->Add();
+  call->set_caller(place.procedure->display_name);
+  call->set_callee(program_.definitions()[callee].body->display_name);
+  if (place.instruction != nullptr) {
+    *call->mutable_location() = LocationOf(*place.procedure, place.instruction->location);
   }
-  return {};
 }
 
-namespace {
-
-// The variable and the offset in it, of an address that means the same in all procedures.
-std::optional<std::pair<Name, int64_t>> PlaceInGlobal(const TermTable& terms, TermId address) {
-  const Term& term = terms.term(address);
-  if (term.parts.size() != 1 || term.parts[0].coefficient != 1) return std::nullopt;
-  const Atom& atom = terms.atom(term.parts[0].atom);
-  if (atom.kind != AtomKind::kGlobal) return std::nullopt;
-  return std::pair(atom.name, term.constant);
+ReportBuilder::Place ReportBuilder::PlaceOf(const Summary& summary, uint32_t instruction) const {
+  const int d = program_.FindDefinition(summary.procedure);
+  if (d < 0) return {};
+  const ir::Procedure& body = *program_.definitions()[d].body;
+  return {&body, InstructionAt(body, instruction)};
 }
 
-}  // namespace
+ReportBuilder::Place ReportBuilder::PlaceOfAccess(
+    const ThreadTree& tree, const Summary& start, const Access& access,
+    google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const {
+  OriginWalk walk(tree, start, access);
+  for (;;) {
+    const Summary& caller = walk.summary();
+    const Origin origin = walk.access().origin;
+    if (!walk.Next()) return PlaceOf(caller, origin.instruction);
+    if (chain != nullptr) AddCall(caller, origin, chain);
+  }
+}
+
+ReportBuilder::Place ReportBuilder::PlaceOfSpawn(
+    const ThreadTree& tree, const Summary& start, const Spawn& spawn,
+    google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const {
+  const Summary* summary = &start;
+  Origin origin = spawn.origin;
+  constexpr int kMaxSteps = 64;  // in a recursion they may lead around
+  for (int step = 0; step < kMaxSteps && origin.callee != kNoName; ++step) {
+    const int callee = program_.FindDefinition(origin.callee);
+    const Summary* next = callee < 0 ? nullptr : tree.SummaryOf(callee);
+    if (next == nullptr || origin.index >= next->spawns.size()) break;
+    AddCall(*summary, origin, chain);
+    origin = next->spawns[origin.index].origin;
+    summary = next;
+  }
+  return PlaceOf(*summary, origin.instruction);
+}
 
 ReportBuilder::Place ReportBuilder::PlaceOfLock(const ThreadTree& tree, const Summary& start,
-                                                const Access& from, size_t index) {
-  const Summary* summary = &start;
-  const Access* access = &from;
-  constexpr int kMaxSteps = 64;
-  Place place;
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const HeldLock& lock = summary->points[access->point].held[index];
-    const int d = program_.FindDefinition(summary->procedure);
-    if (d < 0) return place;
-    const ir::Procedure& body = *program_.definitions()[d].body;
-    place = {&body, InstructionAt(body, lock.acquired)};
+                                                const Access& from, size_t index) const {
+  OriginWalk walk(tree, start, from);
+  for (;;) {
+    const Summary& above = walk.summary();
+    const HeldLock& lock = above.points[walk.access().point].held[index];
+    const Place place = PlaceOf(above, lock.acquired);
     // Taken by the call that leads to the access: somewhere inside.
-    const Origin& origin = access->origin;
-    if (origin.callee == kNoName || lock.acquired != origin.instruction) return place;
-    const int callee = program_.FindDefinition(origin.callee);
-    if (callee < 0 || tree.SummaryOf(callee) == nullptr) return place;
-    const Summary* above = summary;
-    summary = tree.SummaryOf(callee);
-    if (origin.index >= summary->accesses.size()) return place;
-    access = &summary->accesses[origin.index];
+    if (lock.acquired != walk.access().origin.instruction || !walk.Next()) return place;
     // The two summaries name a lock behind a pointer differently: then only one that looks alike is
     // taken for it.
-    const std::vector<HeldLock>& held = summary->points[access->point].held;
-    const auto global = PlaceInGlobal(above->terms, lock.lock);
+    const std::vector<HeldLock>& held = walk.summary().points[walk.access().point].held;
+    const auto global = PlaceInGlobal(above.terms, lock.lock);
     size_t alike = 0;
     for (size_t i = 0; i < held.size(); ++i) {
       if (held[i].mode != lock.mode || held[i].kind != lock.kind) continue;
-      if (global && PlaceInGlobal(summary->terms, held[i].lock) != global) continue;
+      if (global && PlaceInGlobal(walk.summary().terms, held[i].lock) != global) continue;
       index = i;
       ++alike;
     }
     if (alike != 1) return place;
   }
-  return place;
 }
 
 void ReportBuilder::AddThreads(ThreadTree& tree) {
@@ -175,8 +168,8 @@ void ReportBuilder::AddThreads(ThreadTree& tree) {
     thread->set_parent(node.parent < 0 ? -1 : first_thread_ + node.parent);
     if (node.parent < 0) continue;
     const Summary& parent = *tree.nodes()[node.parent].summary;
-    const Place place = Descend(tree, parent, parent.spawns[node.spawns[0]].origin, true,
-                                thread->mutable_creation_chain());
+    const Place place =
+        PlaceOfSpawn(tree, parent, parent.spawns[node.spawns[0]], thread->mutable_creation_chain());
     if (place.instruction == nullptr) continue;
     *thread->mutable_created() = LocationOf(*place.procedure, place.instruction->location);
     thread->set_created_in(place.procedure->display_name);
@@ -192,7 +185,7 @@ proto::Access ReportBuilder::DescribeAccess(ThreadTree& tree, const SharedAccess
   result.set_intended(access.is_intended);
   result.set_thread(first_thread_ + static_cast<int>(access.node));
   const Place place =
-      Descend(tree, *node.summary, summary_access.origin, false, result.mutable_call_chain());
+      PlaceOfAccess(tree, *node.summary, summary_access, result.mutable_call_chain());
   if (place.procedure != nullptr) result.set_function(place.procedure->display_name);
   if (place.instruction != nullptr) {
     *result.mutable_location() = LocationOf(*place.procedure, place.instruction->location);
@@ -302,9 +295,9 @@ void ReportBuilder::AddSeenRace(const proto::Race& race) {
   }
 }
 
-proto::SourceLocation ReportBuilder::LocationOfOrigin(ThreadTree& tree, uint32_t node,
-                                                      const Origin& origin) {
-  const Place place = Descend(tree, *tree.nodes()[node].summary, origin, false, nullptr);
+proto::SourceLocation ReportBuilder::LocationOfAccess(ThreadTree& tree, uint32_t node,
+                                                      const Access& access) {
+  const Place place = PlaceOfAccess(tree, *tree.nodes()[node].summary, access, nullptr);
   return place.instruction == nullptr ? proto::SourceLocation()
                                       : LocationOf(*place.procedure, place.instruction->location);
 }

@@ -39,7 +39,7 @@ class ReportBuilder {
                  const proto::SourceLocation& example);
   void AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs);
 
-  proto::SourceLocation LocationOfOrigin(ThreadTree& tree, uint32_t node, const Origin& origin);
+  proto::SourceLocation LocationOfAccess(ThreadTree& tree, uint32_t node, const Access& access);
 
   // Orders the races, joins those of several programs on one variable, and sets the verdict.
   proto::Report Finish(size_t roots);
@@ -51,11 +51,19 @@ class ReportBuilder {
   };
 
   proto::Access DescribeAccess(ThreadTree& tree, const SharedAccess& access);
-  // Follows an access down to its instruction, adding the calls on the way.
-  Place Descend(const ThreadTree& tree, const Summary& summary, const Origin& origin, bool is_spawn,
-                google::protobuf::RepeatedPtrField<proto::CallStep>* chain);
+  Place PlaceOf(const Summary& summary, uint32_t instruction) const;
+  // `origin` names a callee of the caller, and is in `caller`.
+  void AddCall(const Summary& caller, const Origin& origin,
+               google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const;
+  // Follow an access or a creation down to its instruction, and add the calls on the way. `chain`
+  // of an access may be null.
+  Place PlaceOfAccess(const ThreadTree& tree, const Summary& start, const Access& access,
+                      google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const;
+  Place PlaceOfSpawn(const ThreadTree& tree, const Summary& start, const Spawn& spawn,
+                     google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const;
   // Where lock `index` of the access's point was taken, as far inside as can be told.
-  Place PlaceOfLock(const ThreadTree& tree, const Summary& start, const Access& from, size_t index);
+  Place PlaceOfLock(const ThreadTree& tree, const Summary& start, const Access& from,
+                    size_t index) const;
   void AddGuards(ThreadTree& tree, const SharedAccess& first, const SharedAccess& second,
                  const std::vector<SharedAccess>& all, proto::Race* race);
 

@@ -20,6 +20,7 @@ struct SharedAccess {
   uint32_t width = 0;        // bytes; 0 = unknown extent
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
+  bool is_failing = false;   // on a way that leads to abort or the like
   bool is_guessed = false;   // reached through a call that may go elsewhere
   bool is_certain = false;   // the thread accesses just this object here, not one of several
   bool is_intended = false;  // the program says that it may race

@@ -43,6 +43,7 @@ std::optional<ir::Operand> FunctionLowering::LowerBuiltin(const clang::CallExpr&
     case clang::Builtin::BI__builtin_unreachable:
     case clang::Builtin::BI__builtin_trap:
     case clang::Builtin::BI__builtin_verbose_trap:
+      EmitLibraryCall(std::string(context_.BuiltinInfo.getName(builtin)), {}, context_.VoidTy);
       builder_.Unreachable();
       return Operand::None();
     case clang::Builtin::BI__builtin_debugtrap:

@@ -252,6 +252,7 @@ class Generator {
       access.is_published = dice_.Flip();
       access.is_certain = dice_.Flip();
       access.is_guessed = dice_.Flip();
+      access.is_failing = dice_.Flip();
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();

@@ -199,7 +199,7 @@ class Encoder {
                    (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind) +
                    (access.is_guessed ? 32 : 0) + (access.is_relaxed ? 64 : 0) +
                    (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0) +
-                   (access.is_intended ? 512 : 0));
+                   (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());
@@ -524,6 +524,7 @@ class Decoder {
       access.is_announced = (rows.flags(i) & 128) != 0;
       access.claims = (rows.flags(i) & 256) != 0;
       access.is_intended = (rows.flags(i) & 512) != 0;
+      access.is_failing = (rows.flags(i) & 1024) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       access.kind = Enumerator<AccessKind>(rows.flags(i) / 8 % 4, kAccessKinds, "kind of access");
       access.point = PointOf(rows.point(i));

@@ -362,7 +362,8 @@ class SummaryPrinter {
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
           access.is_intended ? ", may race" : "",
-          access.is_published ? ", visible to other threads" : "");
+          access.is_published ? ", visible to other threads" : "",
+          access.is_failing ? ", as the program aborts" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }
     for (const auto& [place, accesses] : by_place) {

@@ -86,6 +86,8 @@ class Frame {
   bool guessing = false;     // inside a call whose target is a guess
   uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t block = 0;
+  std::vector<bool> failing_blocks;  // every way from there leads to abort or the like
+  bool is_failing() const { return block < failing_blocks.size() && failing_blocks[block]; }
   const ir::Instruction* current = nullptr;
 
   // A phi atom for a point; the same key gives the same atom. Keys: the place in the procedure

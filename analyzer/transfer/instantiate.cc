@@ -325,6 +325,7 @@ class Instantiation {
       access.is_published |= ContainsSorted(before_.escaped, base);
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
+      access.is_failing |= frame_.is_failing();
       if (access.value != kNothing) {
         access.value = WrittenNumber(frame_, importer_.Map(access.value));
       }

@@ -582,6 +582,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
   access.point = frame.InternPoint(state);
   access.origin = {frame.instruction, kNoName, 0};
+  access.is_failing = frame.is_failing();
   access.is_intended = frame.current != nullptr && frame.current->is_intended;
   std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
   accesses.push_back(access);

@@ -703,6 +703,7 @@ class ModelCall {
         ExitThread(std::move(path));
         return;
       case Effect::kExitProcess:
+      case Effect::kAbortProcess:
         return;
       case Effect::kFork:
         frame_.AddGap(GapKind::kFork, "");

@@ -103,6 +103,7 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       *is_sync = true;
       return Note(Get(effect.spawn().handle()), kPointerSize, true, false);
     case Effect::kExitProcess:
+    case Effect::kAbortProcess:
       *is_sync = true;
       thread().ends_program = true;
       return;

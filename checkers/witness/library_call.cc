@@ -221,6 +221,7 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
     case Effect::kExitThread:
       return EndThread();
     case Effect::kExitProcess:
+    case Effect::kAbortProcess:
       machine_.Stop("the program ended", false);
       return State::kOver;
     case Effect::kAtomicBegin:

@@ -1,0 +1,48 @@
+// The way from an access of a thread's summary down to the instruction that makes it.
+#ifndef PLAIT_CHECKERS_ORIGIN_WALK_H_
+#define PLAIT_CHECKERS_ORIGIN_WALK_H_
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "checkers/thread_tree.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+// The variable and the offset in it, of an address that means the same in all procedures.
+std::optional<std::pair<Name, int64_t>> PlaceInGlobal(const TermTable& terms, TermId address);
+
+// Where an access of a summary came from: level by level through the callees' summaries.
+class OriginWalk {
+ public:
+  // Starts at `access`, an element of `summary.accesses`. All are kept by reference.
+  OriginWalk(const ThreadTree& tree, const Summary& summary, const Access& access)
+      : tree_(tree), summary_(&summary), access_(&access) {}
+
+  const Summary& summary() const { return *summary_; }
+  const Access& access() const { return *access_; }
+
+  // Goes on to the callee that the access was taken from. False at the end: if the procedure makes
+  // the access itself, or if the callee's access is not to be found (`is_lost`). Summaries of a
+  // recursion that came to no fixpoint may have been taken in before they were as they are now.
+  bool Next();
+  bool is_lost() const { return is_lost_; }
+
+ private:
+  // What may be the same access in a callee's summary, or nullptr.
+  const Access* AccessIn(const Summary& callee) const;
+  bool MayBeSame(const Summary& callee, const Access& inner) const;
+
+  const ThreadTree& tree_;
+  const Summary* summary_;
+  const Access* access_;
+  std::vector<const Access*> seen_;
+  bool is_lost_ = false;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_ORIGIN_WALK_H_
