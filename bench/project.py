@@ -11,6 +11,8 @@ WRAPPERS = {"ccache", "sccache", "distcc", "gomacc", "icecc"}
 # Options about outputs; those of the second set take the next word along.
 OUTPUT_OPTIONS = re.compile(r"-(c|S|M|MM|MD|MMD|MP|MG|Wp,-M.*|o.+|MF.+|MT.+|MQ.+)$")
 OUTPUT_OPTIONS_WITH_WORD = {"-o", "-MF", "-MT", "-MQ"}
+# Options of GCC that Clang stops at; none of them changes what is parsed.
+GCC_ONLY = re.compile(r"-mpreferred-stack-boundary=")
 SAME_CODE = re.compile(r"-(fPIC|fpic|fPIE|fpie|DPIC)$")
 
 
@@ -26,7 +28,7 @@ class Unit:
         for word in rest:
             if word in OUTPUT_OPTIONS_WITH_WORD:
                 next(rest, None)
-            elif not OUTPUT_OPTIONS.match(word):
+            elif not OUTPUT_OPTIONS.match(word) and not GCC_ONLY.match(word):
                 kept.append(word)
         self.command = [clang, "-fsyntax-only", *kept]
         self.key = (self.directory, self.file, *(w for w in kept if not SAME_CODE.match(w)))

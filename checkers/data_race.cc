@@ -498,7 +498,11 @@ class Check {
     }
     // No doubt of its own: in large procedures most of what is known of threads is merged.
     if (candidate->parallelism.is_merged && candidate->parallelism.across == kNothing) {
-      reasons.push_back("may not both have been started, on any path");
+      if (candidate->parallelism.is_ended_somewhere) {
+        doubt("started on some paths and joined on some, perhaps on the same ones", kStrong);
+      } else {
+        reasons.push_back("may not both have been started, on any path");
+      }
       sure = false;
     }
     if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {

@@ -1,6 +1,9 @@
 // The checker on programs given as IR text; whole programs in C are in tests/programs.
 #include "checkers/data_race.h"
 
+#include <algorithm>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,7 +34,9 @@ global slots "int[8]" size 32 definition file "a.c" line 2
 global threads "pthread_t[8]" size 64 definition file "a.c" line 2
 )ir";
 
-proto::Report CheckText(const std::string& procedures) {
+// `change`, if any, is made to each summary before the check.
+proto::Report CheckText(const std::string& procedures,
+                        const std::function<void(Summary*)>& change = nullptr) {
   absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat(kGlobals, procedures));
   EXPECT_TRUE(unit.ok()) << unit.status();
   if (!unit.ok()) return {};
@@ -46,7 +51,14 @@ proto::Report CheckText(const std::string& procedures) {
   const ModelLookup lookup = [&](std::string_view name, bool has_body) {
     return models.Find(name, has_body);
   };
-  const ScheduleResult result = AnalyseProgram(program, lookup, nullptr, {});
+  ScheduleResult result = AnalyseProgram(program, lookup, nullptr, {});
+  if (change) {
+    for (std::shared_ptr<const Summary>& summary : result.summaries) {
+      auto changed = std::make_shared<Summary>(*summary);
+      change(changed.get());
+      summary = std::move(changed);
+    }
+  }
   return CheckDataRaces(program, result.summaries);
 }
 
@@ -101,6 +113,49 @@ proc main() -> int file "a.c" line 20 {
 )ir"));
   EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
   EXPECT_EQ(report.verdict(), proto::VERDICT_RACE) << Reasons(report);
+}
+
+// A recursion that comes to no fixpoint leaves callers with what a callee's summary was once.
+TEST(DataRaceTest, AnAccessThatIsNotWhereItWasIsShownAtTheCallOrWhereItFits) {
+  constexpr char kProgram[] = R"ir(
+proc bump() file "a.c" line 5 {
+ b0:
+  store.i4 @other, 1 "other" at 1:3
+  store.i4 @counter, 1 "counter" at 2:3
+  ret
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call bump() at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @counter, 5 "counter" at 2:3
+  r1 = load.i8 s0
+  r2 = call pthread_join(r1, 0)
+  ret 0
+}
+)ir";
+  const auto line_in_work = [](const proto::Report& report) {
+    for (const proto::Access& access : {report.races(0).first(), report.races(0).second()}) {
+      if (access.location().line() != 22) return access.location().line();
+    }
+    return 0u;
+  };
+  EXPECT_EQ(line_in_work(CheckText(kProgram)), 7u);
+  const auto reverse = [](Summary* summary) {
+    if (NameText(summary->procedure) != "bump") return;
+    std::reverse(summary->accesses.begin(), summary->accesses.end());
+  };
+  EXPECT_EQ(line_in_work(CheckText(kProgram, reverse)), 7u);
+  const auto forget = [](Summary* summary) {
+    if (NameText(summary->procedure) != "bump") return;
+    summary->accesses.clear();
+  };
+  EXPECT_EQ(line_in_work(CheckText(kProgram, forget)), 11u);
 }
 
 TEST(DataRaceTest, SameLockExcludes) {

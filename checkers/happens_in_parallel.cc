@@ -76,6 +76,17 @@ bool IsMerged(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b, ui
   return !is_certain;
 }
 
+// Whether one of the accesses is made by a thread that started the other's, in a state merged with
+// one in which that thread had been joined.
+bool IsEndedSomewhere(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                      uint32_t ancestor) {
+  const auto ended_at = [&](const SharedAccess& above, uint32_t below) {
+    return ancestor == above.node &&
+           ContainsSorted(PointOf(tree, above).ended_somewhere, tree.ChildTowards(ancestor, below));
+  };
+  return ended_at(a, b.node) || ended_at(b, a.node);
+}
+
 bool IsRoot(const ThreadTree& tree, uint32_t node) { return tree.nodes()[node].parent < 0; }
 
 }  // namespace
@@ -118,6 +129,7 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
     result.together = SiblingsParallel(tree, ancestor, x, y);
   }
   result.is_merged = result.together && IsMerged(tree, a, b, ancestor);
+  result.is_ended_somewhere = result.is_merged && IsEndedSomewhere(tree, a, b, ancestor);
   return result;
 }
 

@@ -333,6 +333,7 @@ void ThreadTree::MapPoints() {
         for (uint32_t child : children_of(range.token)) {
           InsertSorted(&mapped.live, child);
           if (!range.certain) InsertSorted(&mapped.uncertain, child);
+          if (range.ended_somewhere) InsertSorted(&mapped.ended_somewhere, child);
           mapped.live_below.push_back({child, importer.Map(range.high)});
         }
       }

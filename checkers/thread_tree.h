@@ -33,6 +33,7 @@ struct ThreadPoint {
   std::vector<HeldLock> held;
   std::vector<uint32_t> live;       // may: child nodes started and perhaps running. Sorted.
   std::vector<uint32_t> uncertain;  // of `live`: not started in some of the states merged here
+  std::vector<uint32_t> ended_somewhere;  // of `live`: ended in some of them
   // By child in `live`: only instances numbered below this run here. Any: not known.
   std::vector<std::pair<uint32_t, TermId>> live_below;
   std::vector<uint32_t> ended;  // must: child nodes all of whose threads have ended. Sorted.

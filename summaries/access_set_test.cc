@@ -126,6 +126,18 @@ TEST_F(AccessSetTest, TheLeastProtectedOfAPlaceAreKept) {
   EXPECT_GT(summary_.dropped_accesses, 0u);
 }
 
+TEST_F(AccessSetTest, TheFarthestGoFirstAndSayHowFarTheyWere) {
+  const PointId point = Holding({});
+  const TermId near = Global("near"), far = Loaded(Global("list")), farther = Loaded(far);
+  Add(farther, point, 1);
+  Add(near, point, 2);
+  Add(far, point, 3);
+  EXPECT_EQ(ReduceAccesses(&summary_, 3), kNoBound);
+  EXPECT_EQ(ReduceAccesses(&summary_, 2), Remoteness(summary_.terms, farther));
+  EXPECT_EQ(summary_.accesses.size(), 2u);
+  EXPECT_LT(Remoteness(summary_.terms, near), Remoteness(summary_.terms, far));
+}
+
 TEST_F(AccessSetTest, OfManyPlacesFewerAreKeptOfEach) {
   std::vector<PointId> situations;
   for (const char* lock : {"a", "b", "c", "d"}) situations.push_back(Holding({Global(lock)}));

@@ -203,7 +203,8 @@ class Compactor {
           return (order != 0 ? order : CompareTermPairs(a.low, a.high, b.low, b.high)) < 0;
         },
         [&](const ThreadRange& r) {
-          return ThreadRange{MapAtom(r.token), MapTerm(r.low), MapTerm(r.high), r.certain};
+          return ThreadRange{MapAtom(r.token), MapTerm(r.low), MapTerm(r.high), r.certain,
+                             r.ended_somewhere};
         });
   }
 

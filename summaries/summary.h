@@ -54,7 +54,8 @@ struct ThreadRange {
   AtomId token = 0;  // kThread with argument kZero
   TermId low = kZero;
   TermId high = kZero;
-  bool certain = true;  // false: of states that were merged, some had not started it
+  bool certain = true;           // false: of states that were merged, some had not started it
+  bool ended_somewhere = false;  // true: and some had seen its end
 
   friend bool operator==(const ThreadRange&, const ThreadRange&) = default;
   friend auto operator<=>(const ThreadRange&, const ThreadRange&) = default;

@@ -106,7 +106,7 @@ class Encoder {
       to->add_token(range.token);
       to->add_low(range.low);
       to->add_high(range.high);
-      to->add_certain(range.certain);
+      to->add_flags((range.certain ? 1 : 0) + (range.ended_somewhere ? 2 : 0));
     }
   }
 
@@ -426,10 +426,10 @@ class Decoder {
   }
 
   void ReadThreads(const Record::Threads& from, std::vector<ThreadRange>* to) {
-    if (!SameSize("threads", from.token(), from.low(), from.high(), from.certain())) return;
+    if (!SameSize("threads", from.token(), from.low(), from.high(), from.flags())) return;
     for (int i = 0; i < from.token_size(); ++i) {
-      to->push_back(
-          {TokenOf(from.token(i)), TermOf(from.low(i)), TermOf(from.high(i)), from.certain(i)});
+      to->push_back({TokenOf(from.token(i)), TermOf(from.low(i)), TermOf(from.high(i)),
+                     (from.flags(i) & 1) != 0, (from.flags(i) & 2) != 0});
     }
   }
 

@@ -325,7 +325,10 @@ class SummaryPrinter {
     const Point& point = summary_.points[id];
     auto place = [&](TermId address) { return terms_.Place(address); };
     auto value = [&](TermId term) { return terms_.Value(term); };
-    auto threads = [&](const ThreadRange& range) { return terms_.Threads(range); };
+    auto threads = [&](const ThreadRange& range) {
+      return absl::StrCat(range.certain ? "" : "maybe ", terms_.Threads(range),
+                          range.ended_somewhere ? " if not joined" : "");
+    };
     auto lock = [&](const HeldLock& held) { return LockText(held); };
     auto seen = [&](const Observation& o) {
       return absl::StrCat(terms_.Place(o.cell), o.nonzero ? " != 0" : "",

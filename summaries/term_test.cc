@@ -234,6 +234,37 @@ TEST(TermTest, SubstituteDistributesOverAddition) {
   }
 }
 
+TEST(TermTest, WhatIsLoadedThroughAnUnknownPointerIsNotFollowed) {
+  TermTable terms;
+  const auto loaded = [&](TermId cell) {
+    Atom atom;
+    atom.kind = AtomKind::kInitial;
+    atom.is_pointer = true;
+    atom.index = 8;
+    atom.argument = cell;
+    return terms.Of(atom);
+  };
+  Atom unknown, formal;
+  unknown.kind = AtomKind::kUnknown;
+  formal.kind = AtomKind::kFormal;
+  unknown.is_pointer = formal.is_pointer = true;
+  EXPECT_TRUE(terms.IsUnfollowed(terms.AddConstant(terms.Of(unknown), 8)));
+  EXPECT_TRUE(terms.IsUnfollowed(loaded(loaded(terms.Of(unknown)))));
+  EXPECT_FALSE(terms.IsUnfollowed(loaded(terms.Of(formal))));
+  EXPECT_FALSE(terms.IsUnfollowed(terms.Constant(8)));
+  Atom choice = Phi(0);
+  choice.is_pointer = true;
+  const AtomId anything = terms.InternAtom(choice);
+  choice.index = 1;
+  const AtomId some = terms.InternAtom(choice);
+  EXPECT_FALSE(terms.IsUnfollowed(terms.Of(anything))) << "options may still come";
+  terms.OpenChoice(anything);
+  EXPECT_TRUE(terms.IsUnfollowed(terms.Of(anything)));
+  terms.AddOption(some, terms.Of(formal));
+  terms.OpenChoice(some);
+  EXPECT_FALSE(terms.IsUnfollowed(terms.Of(some)));
+}
+
 TEST(TermTest, ChoicesAreSortedSets) {
   TermTable terms;
   const AtomId phi = terms.InternAtom(Phi(0));

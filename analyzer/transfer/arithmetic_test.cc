@@ -46,6 +46,17 @@ TEST_F(ArithmeticTest, UnsignedNumbersMayBeLargerThanAllSignedOnes) {
   EXPECT_EQ(less(natural, largest, x), C(0));
 }
 
+TEST_F(ArithmeticTest, SumsMadeToWrapAreNotLargerForCertain) {
+  const TermId x = test_.Number(1);
+  const auto add = [&](int64_t number, bool is_signed) {
+    return Evaluate(frame(), state(), Binary::kAdd, x, C(number), is_signed, /*width=*/4);
+  };
+  EXPECT_EQ(add(0xFFFFFFFF, /*is_signed=*/false), frame().terms.AddConstant(x, -1));
+  EXPECT_EQ(add(7, /*is_signed=*/false), frame().terms.AddConstant(x, 7));
+  EXPECT_EQ(add(0x7FFFFFFF, /*is_signed=*/true), frame().terms.AddConstant(x, 0x7FFFFFFF));
+  EXPECT_NE(add(0x7FFFFFFF, /*is_signed=*/false), frame().terms.AddConstant(x, 0x7FFFFFFF));
+}
+
 TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
   const TermId x = test_.Number(1);
   const TermId below = Evaluate(frame(), state(), Binary::kLt, x, C(10), true);

@@ -118,6 +118,7 @@ class Instantiation {
   ThreadRange MapRange(const ThreadRange& range) {
     ThreadRange mapped;
     mapped.certain = range.certain;
+    mapped.ended_somewhere = range.ended_somewhere;
     mapped.token = MapToken(range.token);
     const bool single = range.low == kZero && callee_.terms.ConstantValue(range.high) == 1;
     const TermId here = InstanceHere(frame_);

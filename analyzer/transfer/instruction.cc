@@ -165,9 +165,9 @@ TermId WrittenNumber(const Frame& frame, TermId value) {
 
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
                  bool claims) {
-  // Flags that are guarded by a lock are set to constants.
+  // Flags that are guarded by a lock are set to constants, if need be the caller's.
   const bool is_flag =
-      frame.terms.ConstantValue(value).has_value() && IsInCriticalSection(frame, *state);
+      WrittenNumber(frame, value) != kNothing && IsInCriticalSection(frame, *state);
   const bool announced = !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
                          (IsAtomic(i) || i.opcode != Opcode::kStore || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,

@@ -127,6 +127,7 @@ void AddRange(Frame& frame, std::vector<ThreadRange>* set, ThreadRange range, bo
     ThreadRange& old = (*set)[i];
     if (old.token != range.token) continue;
     old.certain &= range.certain;
+    old.ended_somewhere &= range.ended_somewhere;
     if (old.low == range.low && old.high == range.high) return;
     if (old.high == range.low) {
       old.high = range.high;
@@ -172,6 +173,7 @@ std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
         *same = range;
       } else {
         same->certain &= range.certain;
+        same->ended_somewhere |= range.ended_somewhere;
         if (same->low != range.low || same->high != range.high) {
           same->low = same->high = frame.terms.Any();
         }
@@ -180,6 +182,21 @@ std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
     }
   }
   return result;
+}
+
+// Of a thread that runs on one of two ways and was joined on the other, both are known.
+void NoteEnded(const std::vector<ThreadRange>& live, const std::vector<ThreadRange>& joined,
+               const std::vector<ThreadRange>& other_live,
+               const std::vector<ThreadRange>& other_joined, std::vector<ThreadRange>* merged) {
+  const auto has = [](const std::vector<ThreadRange>& ranges, AtomId token) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [&](const ThreadRange& range) { return range.token == token; });
+  };
+  for (ThreadRange& range : *merged) {
+    range.ended_somewhere |= (has(joined, range.token) && !has(live, range.token)) ||
+                             (has(other_joined, range.token) && !has(other_live, range.token));
+  }
+  std::sort(merged->begin(), merged->end());
 }
 
 // A range [0, iteration) around a loop holds at the entry too, where it is empty.
@@ -197,7 +214,9 @@ std::vector<T> JoinMust(bool back_edge, const std::vector<T>& a, const std::vect
 void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Point& b) {
   JoinLocks(&a->held, b.held);
   a->released = UnionOf(a->released, b.released);
+  const std::vector<ThreadRange> live_before = a->live;
   a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
+  NoteEnded(live_before, a->joined, b.live, b.joined, &a->live);
   const AtomId iteration = frame.IterationOf(block);
   a->joined = JoinMust(back_edge, a->joined, b.joined, [&](const ThreadRange& r) {
     return frame.terms.Subtract(r.high, r.low) == frame.terms.Of(iteration);

@@ -73,6 +73,25 @@ TEST_F(MemoryTest, LocalsArePrivateUntilTheyArePublished) {
   EXPECT_FALSE(IsPrivate(frame(), state(), base));
 }
 
+TEST_F(MemoryTest, WhatOthersSeeAnywayNeedNotEscape) {
+  Atom loaded;
+  loaded.kind = AtomKind::kInitial;
+  loaded.is_pointer = true;
+  loaded.index = 8;
+  loaded.argument = global_;
+  const TermId shared = terms().Of(loaded);
+  Escape(frame(), &state(), shared);
+  EXPECT_THAT(state().escaped, testing::IsEmpty());
+  // What a parameter points to may still be the caller's own.
+  loaded.argument = test_.Object(AtomKind::kFormal, 0);
+  const TermId mine = terms().Of(loaded);
+  Escape(frame(), &state(), mine);
+  EXPECT_THAT(state().escaped, testing::ElementsAre(terms().Base(mine)));
+  const TermId either = frame().Choose(Frame::PhiTag::kRegister, 1, 0, shared, mine, true);
+  Escape(frame(), &state(), either);
+  EXPECT_THAT(state().escaped, testing::Contains(terms().Base(either)));
+}
+
 TEST_F(MemoryTest, WhatAPublishedObjectPointsToIsPublishedToo) {
   const TermId x = test_.Object(AtomKind::kSlot, 0);
   StoreCell(frame(), &state(), At(a_, 8), 8, x, true);

@@ -359,9 +359,10 @@ class ModelCall {
     return kept;
   }
 
-  bool IsOneOfSeveralThreads(AtomId phi) {
-    if (phi == kNothing || terms_.atom(phi).kind != AtomKind::kPhi) return false;
+  // The threads that a handle which is a choice may be of.
+  std::vector<AtomId> ThreadsOf(AtomId phi) {
     std::vector<AtomId> tokens;
+    if (phi == kNothing || terms_.atom(phi).kind != AtomKind::kPhi) return tokens;
     for (TermId option : terms_.ChoiceOf(phi).options) {
       const AtomId base = terms_.Base(option);
       if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) continue;
@@ -369,7 +370,7 @@ class ModelCall {
       token.argument = kZero;
       InsertSorted(&tokens, terms_.InternAtom(token));
     }
-    return tokens.size() > 1;
+    return tokens;
   }
 
   void JoinThread(const proto::Join& join, Path* path) {
@@ -389,7 +390,12 @@ class ModelCall {
       frame_.AddGap(GapKind::kJoinUnknown, "");
     } else if (!IsNothing(handle)) {
       InsertSorted(&state.point.joined_handles, handle);  // the caller may know it
-      if (IsOneOfSeveralThreads(base) || terms_.MentionsKind(handle, AtomKind::kIteration)) {
+      const std::vector<AtomId> threads = ThreadsOf(base);
+      for (ThreadRange& range : state.point.live) {
+        range.ended_somewhere |= threads.empty() || ContainsSorted(threads, range.token);
+      }
+      std::sort(state.point.live.begin(), state.point.live.end());
+      if (threads.size() > 1 || terms_.MentionsKind(handle, AtomKind::kIteration)) {
         state.point.joined_unknown = true;
       }
     }

@@ -4,6 +4,9 @@
 //
 // More than the tests of every day:
 //   bazel test //tests/incremental:edits_test --test_env=PLAIT_EDITS=2000 --test_env=PLAIT_SEED=7
+// and of a program of others, whose sources and headers are in one folder:
+//   bazel test //tests/incremental:edits_test --test_env=PLAIT_EDITS_PROJECT=/src/memcached \
+//     --test_env=PLAIT_EDITS_FLAGS="-DHAVE_CONFIG_H -pthread"
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +23,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "analyzer/ir/analysed_form.h"
 #include "analyzer/ir/codec.h"
 #include "driver/verify.h"
@@ -39,6 +43,8 @@ uint32_t FromEnvironment(const char* name, uint32_t otherwise) {
   uint32_t number = 0;
   return text != nullptr && absl::SimpleAtoi(text, &number) ? number : otherwise;
 }
+
+constexpr char kGivenProject[] = "PLAIT_EDITS_PROJECT";
 
 // What a clean run knows of each definition, to judge what an incremental one did.
 struct Known {
@@ -73,9 +79,14 @@ class History {
   explicit History(const std::string& base) : project_("edits") {
     std::vector<std::string> headers;
     std::set<std::string> files;
-    const fs::path folder = fs::path("tests/incremental/projects") / base;
+    const char* given = std::getenv(kGivenProject);
+    const fs::path folder =
+        given != nullptr ? fs::path(given) : fs::path("tests/incremental/projects") / base;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      files.insert(entry.path().filename().string());
+      const std::string ending = entry.path().extension().string();
+      if (ending == ".h" || ending == ".c" || ending == ".cc" || ending == ".cpp") {
+        files.insert(entry.path().filename().string());
+      }
     }
     for (const std::string& file : files) {
       std::ostringstream text;
@@ -84,6 +95,11 @@ class History {
       (file.ends_with(".h") ? headers : project_.sources).push_back(file);
     }
     project_.flags = {"-Ishadow", "-I."};
+    const char* flags = std::getenv("PLAIT_EDITS_FLAGS");
+    for (absl::string_view flag :
+         absl::StrSplit(flags == nullptr ? "" : flags, ' ', absl::SkipEmpty())) {
+      project_.flags.emplace_back(flag);
+    }
     editor_ = std::make_unique<Editor>(&project_, headers);
     Scan();
   }
@@ -204,7 +220,12 @@ TEST_P(EditsTest, TheReportIsThatOfACleanRun) {
   EXPECT_LT(run.analysed(), run.procedures()) << "nothing was ever reused";
 }
 
-INSTANTIATE_TEST_SUITE_P(Projects, EditsTest, testing::Values("pool", "cache", "jobs"),
+std::vector<const char*> Projects() {
+  if (std::getenv(kGivenProject) != nullptr) return {"given"};
+  return {"pool", "cache", "jobs"};
+}
+
+INSTANTIATE_TEST_SUITE_P(Projects, EditsTest, testing::ValuesIn(Projects()),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
