@@ -20,6 +20,8 @@ namespace plait {
 namespace {
 
 constexpr int kMaxRecursionRounds = 6;
+// Where accesses were dropped or something was too large, no round makes the summary exact.
+constexpr int kMaxLossyRounds = 3;
 constexpr size_t kStackBytes = size_t{256} << 20;  // reserved, touched only as far as needed
 
 // The program around one procedure.
@@ -231,13 +233,16 @@ class Scheduler {
     const CallComponent& component = components_[c];
     const std::string inputs = cache_ == nullptr ? "" : GatherInputs(c);
     if (cache_ != nullptr && FindInCache(c, inputs)) return;
-    const int rounds = component.recursive ? kMaxRecursionRounds : 1;
+    int rounds = component.recursive ? kMaxRecursionRounds : 1;
     for (int round = 0; round < rounds; ++round) {
       bool changed = false;
       for (uint32_t d : component.members) {
         changed |= Analyse(c, d, /*last=*/component.recursive && round + 1 == rounds);
       }
       if (!changed) break;
+      const bool lossy = std::any_of(component.members.begin(), component.members.end(),
+                                     [&](uint32_t d) { return IsLossy(*result_.summaries[d]); });
+      if (lossy) rounds = std::min(rounds, std::max(kMaxLossyRounds, round + 2));
     }
     for (uint32_t d : component.members) {
       if (cache_ == nullptr) continue;
@@ -247,6 +252,12 @@ class Scheduler {
     analysed_ += component.members.size();
     absl::MutexLock lock(&mutex_);
     result_.analysed = analysed_;
+  }
+
+  static bool IsLossy(const Summary& summary) {
+    return summary.dropped_accesses > 0 ||
+           std::any_of(summary.gaps.begin(), summary.gaps.end(),
+                       [](const Gap& gap) { return gap.kind == GapKind::kBudget; });
   }
 
   void NoteSummary(uint32_t definition, std::string digest) {
