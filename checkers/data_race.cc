@@ -329,18 +329,20 @@ class Check {
     return observed_.IsReachable(access);
   }
 
-  // Whether the access is reached only if a cell holds different values at two moments, though the
-  // thread itself does not write it.
+  // Whether the access is reached only if a cell holds different values at two moments of its
+  // thread, though the thread itself does not write it.
   bool HasSeenChange(const SharedAccess& access) {
-    const std::vector<Observation>& observed =
-        tree_.nodes()[access.node].points[access.point].observed;
+    const ThreadNode& node = tree_.nodes()[access.node];
+    const std::vector<Observation>& observed = node.summary->points[access.point].observed;
     for (size_t i = 0; i + 1 < observed.size(); ++i) {
       const Observation &x = observed[i], &y = observed[i + 1];  // sorted by cell
       if (x.cell != y.cell) continue;
       const bool zero_and_not =
           (x.nonzero && y.low == 0 && y.high == 0) || (y.nonzero && x.low == 0 && x.high == 0);
       const bool apart = x.high < y.low || y.high < x.low;
-      if ((zero_and_not || apart) && !IsWrittenBy(x.cell, access.node)) return true;
+      if ((zero_and_not || apart) && !IsWrittenBy(node.importer->Map(x.cell), access.node)) {
+        return true;
+      }
     }
     return false;
   }
@@ -348,8 +350,9 @@ class Check {
   bool IsWrittenBy(TermId cell, uint32_t node) {
     const std::vector<TermId> targets = tree_.points_to().Resolve(cell);
     return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
-      const std::vector<SharedAccess> accesses = AccessesOf(tree_.terms().Base(target));
-      return std::any_of(accesses.begin(), accesses.end(), [&](const SharedAccess& a) {
+      auto found = by_object_.find(ObjectKey(tree_.terms().Base(target)));
+      if (found == by_object_.end()) return false;
+      return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& a) {
         if (!a.is_write() || a.node != node) return false;
         const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
                                                                tree_.terms().Offset(target));

@@ -351,6 +351,7 @@ void ThreadTree::MapPoints() {
       mapped.changes = map_all(point.changes);
       mapped.observed = point.observed;
       for (Observation& seen : mapped.observed) seen.cell = importer.Map(seen.cell);
+      SortUnique(&mapped.observed);
       mapped.announced = map_all(point.announced);
       mapped.announced_any = point.announced_any;
       mapped.contended = map_all(point.contended);

@@ -301,7 +301,9 @@ TermId Sum(Frame& frame, Binary op, TermId a, TermId b, uint32_t width, bool is_
   TermTable& terms = frame.terms;
   const bool subtract = op != Binary::kAdd;
   if (!terms.ConstantValue(a) || !terms.ConstantValue(b)) {
-    const auto x = Addend(terms, a, width, is_signed), y = Addend(terms, b, width, is_signed);
+    // What is taken away from does not wrap: UINT_MAX - x is a large number.
+    const auto x = subtract ? std::optional<TermId>(a) : Addend(terms, a, width, is_signed);
+    const auto y = Addend(terms, b, width, is_signed);
     if (!x || !y) return frame.Unknown(false);
     a = *x;
     b = *y;

@@ -55,6 +55,9 @@ TEST_F(ArithmeticTest, SumsMadeToWrapAreNotLargerForCertain) {
   EXPECT_EQ(add(7, /*is_signed=*/false), frame().terms.AddConstant(x, 7));
   EXPECT_EQ(add(0x7FFFFFFF, /*is_signed=*/true), frame().terms.AddConstant(x, 0x7FFFFFFF));
   EXPECT_NE(add(0x7FFFFFFF, /*is_signed=*/false), frame().terms.AddConstant(x, 0x7FFFFFFF));
+  EXPECT_EQ(Evaluate(frame(), state(), Binary::kSub, C(0xFFFFFFFF), x, /*is_signed=*/false, 4),
+            frame().terms.Subtract(C(0xFFFFFFFF), x))
+      << "what is left below the largest number";
 }
 
 TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
