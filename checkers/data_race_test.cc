@@ -158,6 +158,43 @@ proc main() -> int file "a.c" line 20 {
   EXPECT_EQ(line_in_work(CheckText(kProgram, forget)), 11u);
 }
 
+// Of two locks that a callee takes, each is shown where it was taken.
+TEST(DataRaceTest, LocksTakenInACalleeStandWhereTheyWereTaken) {
+  const proto::Report report = CheckText(R"ir(
+proc bump() file "a.c" line 5 {
+ b0:
+  call pthread_mutex_lock(@m) at 1:3
+  call pthread_mutex_lock(@n) at 2:3
+  store.i4 @counter, 1 "counter" at 3:3
+  call pthread_mutex_unlock(@n) at 4:3
+  call pthread_mutex_unlock(@m) at 4:3
+  ret
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call bump() at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @counter, 5 "counter" at 2:3
+  r1 = load.i8 s0
+  r2 = call pthread_join(r1, 0)
+  ret 0
+}
+)ir");
+  ASSERT_EQ(report.races_size(), 1);
+  std::vector<std::string> taken;
+  for (const proto::Access& access : {report.races(0).first(), report.races(0).second()}) {
+    for (const proto::HeldLock& lock : access.locks()) {
+      taken.push_back(absl::StrCat(lock.name(), ":", lock.acquired().line()));
+    }
+  }
+  EXPECT_THAT(taken, testing::UnorderedElementsAre("m:6", "n:7"));
+}
+
 TEST(DataRaceTest, SameLockExcludes) {
   const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, R"ir(
 proc main() -> int file "a.c" line 20 {
