@@ -1,6 +1,7 @@
 #include "driver/scan.h"
 
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -221,11 +222,13 @@ class Run {
   }
 
   void AddStoreProblems(proto::Report* report) {
-    for (const std::string& problem : store_problems_) {
+    std::map<std::string, uint32_t> counts;  // a damaged store fails at each look
+    for (const std::string& problem : store_problems_) ++counts[problem];
+    for (const auto& [problem, count] : counts) {
       proto::Reason* reason = report->add_reasons();
       reason->set_kind("store");
       reason->set_text(problem);
-      reason->set_count(1);
+      reason->set_count(count);
     }
   }
 

@@ -164,6 +164,19 @@ class StoreTest(unittest.TestCase):
         self.expect_sound()
         self.assertEqual(self.project.scan("--store", self.store).report, self.expected)
 
+    def test_a_damaged_file_is_told_once_and_changes_no_report(self):
+        self.project.scan("--store", self.store)
+        page = 4096
+        with open(self.store, "r+b") as database:
+            for at in range(8 * page, os.path.getsize(self.store) - page, 2 * page):
+                database.seek(at)
+                database.write(bytes(255 - i % 256 for i in range(page)))
+        run = subprocess.run(self.project.command("--store", self.store), capture_output=True, text=True)
+        self.assertEqual((run.stdout + run.stderr).count("the store is damaged"), 1,
+                         run.stdout + run.stderr)
+        self.assertEqual(self.project.scan("--store", self.store).report["races"],
+                         self.expected["races"])
+
     def test_wrong_words_are_refused(self):
         for words in [[], ["clean"], ["gc"], ["gc", "--max-size", "much"], ["export"],
                       ["gc", "--max-size", "-5"], ["import", "/nowhere/x"], ["stats", "x"]]:
