@@ -65,11 +65,11 @@ std::set<std::string>& FromConfig() {
   return flags;
 }
 
-// As people are used to see it: from the current folder if it lies below.
+// As people are used to see it: from the current folder, if that is not longer.
 std::string ShownAs(const std::string& file) {
   std::error_code error;
   const std::string relative = fs::path(file).lexically_relative(fs::current_path(error)).string();
-  return error || relative.empty() ? file : relative;
+  return error || relative.empty() || relative.size() > file.size() ? file : relative;
 }
 
 // The nearest one from the current folder up to the root: a file outside of the project is not its
