@@ -547,8 +547,14 @@ void TidyPublished(Frame* frame) {
   Summary& summary = frame->summary;
   std::vector<Published> kept;
   for (const Published& p : summary.published) {
-    if (summary.terms.IsUnfollowed(p.address) || summary.terms.IsUnfollowed(p.value)) {
+    if (summary.terms.IsAnything(p.address) || summary.terms.IsAnything(p.value)) {
       frame->AddGap(GapKind::kBudget, "stored pointer with too many origins");
+      continue;
+    }
+    // Where it went is not known. An unknown value leaves the place open, which is told only if
+    // some thread goes through it.
+    if (summary.terms.IsUnfollowed(p.address)) {
+      frame->AddGap(GapKind::kUnknownAddress, "");
       continue;
     }
     kept.push_back({WithoutUnknownIndices(summary.terms, p.address),

@@ -279,10 +279,8 @@ bool TermTable::IsUnfollowed(TermId address) const {
     switch (atom.kind) {
       case AtomKind::kUnknown:
         return true;
-      case AtomKind::kPhi: {
-        const Choice& choice = ChoiceOf(bases_[address]);
-        return choice.open && choice.options.empty();
-      }
+      case AtomKind::kPhi:
+        return IsAnything(address);
       case AtomKind::kInitial:
       case AtomKind::kShared:
         address = atom.argument;
@@ -292,6 +290,13 @@ bool TermTable::IsUnfollowed(TermId address) const {
     }
   }
   return false;
+}
+
+bool TermTable::IsAnything(TermId address) const {
+  const AtomId base = bases_[address];
+  if (base == kNothing || atoms_[base].kind != AtomKind::kPhi) return false;
+  const Choice& choice = ChoiceOf(base);
+  return choice.open && choice.options.empty();
 }
 
 Choice& TermTable::MutableChoice(AtomId phi) {

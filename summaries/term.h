@@ -165,6 +165,8 @@ class TermTable {
   // Whether the address comes from a pointer of which nothing is known, or was loaded through one:
   // no caller will know more.
   bool IsUnfollowed(TermId address) const;
+  // Whether it is based on a choice that was left open without a single option.
+  bool IsAnything(TermId address) const;
 
   // Phi atoms. Returns whether the choice grew.
   bool AddOption(AtomId phi, TermId option);
