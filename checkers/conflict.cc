@@ -203,6 +203,15 @@ TermId RelativeTo(TermTable& terms, TermId lock, TermId address) {
   return terms.Substitute(lock, [&](AtomId atom) { return atom == base ? origin : kNothing; });
 }
 
+// A lock with one element's number, as a function of that number; kNothing if it is none.
+TermId ByIndex(TermTable& terms, TermId lock, AtomId number) {
+  if (CoefficientOf(terms, lock, number) == 0 || terms.atom(number).kind == AtomKind::kAny) {
+    return kNothing;
+  }
+  return terms.Substitute(
+      lock, [&](AtomId atom) { return atom == number ? BoundIndex(terms) : kNothing; });
+}
+
 // Element i of one array guarded by lock i of another: the same element means the same lock.
 bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const SharedAccess& b,
                  TermId y) {
@@ -214,52 +223,49 @@ bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const Shared
       std::abs(stride) < static_cast<int64_t>(std::max(a.width, b.width))) {
     return false;
   }
-  const AtomId i = p.parts[0].atom, j = q.parts[0].atom;
-  if (CoefficientOf(terms, x, i) == 0 || terms.atom(i).kind == AtomKind::kAny) return false;
-  const TermId index = BoundIndex(terms);
-  const TermId u = terms.Substitute(x, [&](AtomId atom) { return atom == i ? index : kNothing; });
-  const TermId v = terms.Substitute(y, [&](AtomId atom) { return atom == j ? index : kNothing; });
-  return u == v && IsCommonTerm(tree, u);
+  const TermId u = ByIndex(terms, x, p.parts[0].atom), v = ByIndex(terms, y, q.parts[0].atom);
+  return u != kNothing && u == v && IsCommonTerm(tree, u);
 }
 
-CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock& x,
-                        const SharedAccess& b, const HeldLock& y, const Parallelism& parallelism,
-                        BuiltLocks& built) {
-  TermTable& terms = tree.terms();
-  if (x.kind != y.kind) return CommonLock::kNo;
-  if (x.kind == LockKind::kSemaphore) {
+// Whether the locks can exclude at all. Semaphores: one that admits several is no lock, but an
+// order (WaitOrder).
+bool MayExclude(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
+  if (x.kind != y.kind) return false;
+  if (x.kind != LockKind::kSemaphore) return true;
+  const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+  return targets.size() == 1 && built.Excludes(x.kind, targets[0]) == Exclusion::kSurely;
+}
+
+// Given that both are one lock.
+CommonLock ExclusionOf(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
+  if (!x.certain || !y.certain) return CommonLock::kMaybe;
+  if (x.kind == LockKind::kFlag) {
     const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
-    // One that admits several is no lock, but an order (WaitOrder).
-    if (targets.size() != 1 || built.Excludes(x.kind, targets[0]) != Exclusion::kSurely) {
-      return CommonLock::kNo;
-    }
+    const Exclusion exclusion =
+        targets.size() == 1 ? built.Excludes(x.kind, targets[0]) : Exclusion::kNo;
+    if (exclusion == Exclusion::kNo) return CommonLock::kMaybe;
+    if (exclusion == Exclusion::kProbably) return CommonLock::kProbably;
   }
+  return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
+                                                                    : CommonLock::kSurely;
+}
+
+CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
+                        const Parallelism& parallelism, BuiltLocks& built) {
+  TermTable& terms = tree.terms();
+  if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
   const AtomId of_x = terms.Base(x.lock), of_y = terms.Base(y.lock);
   if (of_x != kNothing && of_y != kNothing && of_x != of_y &&
       terms.atom(of_x).kind == AtomKind::kGlobal && terms.atom(of_y).kind == AtomKind::kGlobal) {
     return CommonLock::kNo;
   }
-  auto answer = [&](bool same) {
-    if (!same || !x.certain || !y.certain) return CommonLock::kMaybe;
-    if (x.kind == LockKind::kFlag) {
-      const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
-      const Exclusion exclusion =
-          targets.size() == 1 ? built.Excludes(x.kind, targets[0]) : Exclusion::kNo;
-      if (exclusion == Exclusion::kNo) return CommonLock::kMaybe;
-      if (exclusion == Exclusion::kProbably) return CommonLock::kProbably;
-    }
-    return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
-                                                                      : CommonLock::kSurely;
-  };
-  const TermId u = RelativeTo(terms, x.lock, a.address), v = RelativeTo(terms, y.lock, b.address);
-  if (u != kNothing && u == v && IsCommonTerm(tree, u)) return answer(true);
-  if (SameByIndex(tree, a, x.lock, b, y.lock)) return answer(true);
-  const std::vector<TermId> p = tree.points_to().Resolve(x.lock);
-  const std::vector<TermId> q = tree.points_to().Resolve(y.lock);
+  const std::vector<TermId>& p = tree.points_to().Resolve(x.lock);
+  const std::vector<TermId>& q = tree.points_to().Resolve(y.lock);
   const bool open = tree.points_to().IsOpen(x.lock) || tree.points_to().IsOpen(y.lock);
   if (p.empty() && q.empty()) {
     // Both name the same pointer that nobody ever set: whatever it points to, it is one lock.
-    return x.lock == y.lock ? answer(true) : (open ? CommonLock::kMaybe : CommonLock::kNo);
+    if (x.lock == y.lock) return ExclusionOf(tree, x, y, built);
+    return open ? CommonLock::kMaybe : CommonLock::kNo;
   }
   if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !terms.IsAny(p[0])) {
     const AtomId object = terms.Base(p[0]);
@@ -268,7 +274,7 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
       one = !BelongsToInstance(tree, object, parallelism.across);
     }
     if (open && one && x.certain && y.certain) return CommonLock::kProbably;
-    return answer(one && !open);
+    return one && !open ? ExclusionOf(tree, x, y, built) : CommonLock::kMaybe;
   }
   for (TermId s : p) {
     for (TermId t : q) {
@@ -278,6 +284,23 @@ CommonLock CompareLocks(ThreadTree& tree, const SharedAccess& a, const HeldLock&
     }
   }
   return open && (p.empty() || q.empty()) ? CommonLock::kMaybe : CommonLock::kNo;
+}
+
+// The best of all pairs of locks held at two points.
+template <typename Compare>
+CommonLock BestOf(const std::vector<HeldLock>& x, const std::vector<HeldLock>& y, Compare compare) {
+  CommonLock best = CommonLock::kNo;
+  for (const HeldLock& p : x) {
+    for (const HeldLock& q : y) {
+      best = std::max(best, compare(p, q));
+      if (best == CommonLock::kSurely) return best;
+    }
+  }
+  return best;
+}
+
+const std::vector<HeldLock>& HeldAt(const ThreadTree& tree, const SharedAccess& access) {
+  return tree.nodes()[access.node].points[access.point].held;
 }
 
 }  // namespace
@@ -306,16 +329,80 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
 
 CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                           const Parallelism& parallelism, BuiltLocks& built) {
-  const std::vector<HeldLock>& x = tree.nodes()[a.node].points[a.point].held;
-  const std::vector<HeldLock>& y = tree.nodes()[b.node].points[b.point].held;
-  CommonLock best = CommonLock::kNo;
-  for (const HeldLock& p : x) {
-    for (const HeldLock& q : y) {
-      best = std::max(best, CompareLocks(tree, a, p, b, q, parallelism, built));
-      if (best == CommonLock::kSurely) return best;
-    }
+  return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    return CompareLocks(tree, x, y, parallelism, built);
+  });
+}
+
+CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                             BuiltLocks& built) {
+  TermTable& terms = tree.terms();
+  return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    const TermId u = RelativeTo(terms, x.lock, a.address);
+    const bool same =
+        (u != kNothing && u == RelativeTo(terms, y.lock, b.address) && IsCommonTerm(tree, u)) ||
+        SameByIndex(tree, a, x.lock, b, y.lock);
+    return same && MayExclude(tree, x, y, built) ? ExclusionOf(tree, x, y, built) : CommonLock::kNo;
+  });
+}
+
+bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access) {
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(access.resolved));
+  const std::vector<HeldLock>& held = HeldAt(tree, access);
+  return std::any_of(held.begin(), held.end(), [&](const HeldLock& lock) {
+    return RelativeTo(terms, lock.lock, access.address) != kNothing ||
+           (offset.parts.size() == 1 &&
+            ByIndex(terms, lock.lock, offset.parts[0].atom) != kNothing);
+  });
+}
+
+absl::flat_hash_set<AtomId> NumberingCounters(ThreadTree& tree) {
+  absl::flat_hash_set<AtomId> counters;
+  for (uint32_t n = 0; n < tree.nodes().size(); ++n) {
+    const AtomId counter = NumberingCounter(tree, n);
+    if (counter != kNothing) counters.insert(counter);
   }
-  return best;
+  return counters;
+}
+
+std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
+                                 const absl::flat_hash_set<AtomId>& counters) {
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(access.resolved));
+  std::vector<int64_t> key;
+  bool has_lock_of_index = false;
+  for (const HeldLock& held : HeldAt(tree, access)) {
+    const TermId of_address = RelativeTo(terms, held.lock, access.address);
+    const TermId of_index = offset.parts.size() == 1
+                                ? ByIndex(terms, held.lock, offset.parts[0].atom)
+                                : static_cast<TermId>(kNothing);
+    has_lock_of_index |= of_index != kNothing;
+    key.push_back(of_address);
+    key.push_back(of_index);
+  }
+  int64_t step = 0, step_in_first_turn = 0;  // of all that DistanceOf has in common
+  for (const Part& part : offset.parts) {
+    const AtomKind kind = terms.atom(part.atom).kind;
+    if (!DiffersByThread(tree, part.atom) && kind != AtomKind::kAny) continue;
+    const int64_t coefficient = std::abs(part.coefficient);
+    if (counters.contains(part.atom)) {
+      key.push_back(part.atom);
+      key.push_back(part.coefficient);
+    } else {
+      step = std::gcd(step, coefficient);
+    }
+    const bool own_counter =
+        kind == AtomKind::kIteration && tree.OwnerOf(part.atom) == static_cast<int>(access.node);
+    if (!own_counter) step_in_first_turn = std::gcd(step_in_first_turn, coefficient);
+  }
+  // Which element it is does not matter where no two of them are told apart.
+  const bool is_exact = has_lock_of_index || step == 0 || step_in_first_turn == 0;
+  key.push_back(is_exact ? offset.constant : ((offset.constant % step) + step) % step);
+  key.push_back(step);
+  key.push_back(step_in_first_turn);
+  key.push_back(has_lock_of_index ? offset.parts[0].coefficient : 0);
+  return key;
 }
 
 }  // namespace plait

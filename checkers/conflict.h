@@ -2,6 +2,10 @@
 #ifndef PLAIT_CHECKERS_CONFLICT_H_
 #define PLAIT_CHECKERS_CONFLICT_H_
 
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
 #include "checkers/built_locks.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/shared_access.h"
@@ -27,9 +31,25 @@ enum class CommonLock {
   kSurely,    // the same lock, exclusive on at least one side
 };
 
-// Given that the two access the same memory.
+// By the locks themselves: depends on the nodes and points of the two alone.
 CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                           const Parallelism& parallelism, BuiltLocks& built);
+
+// By how the locks relate to what is accessed, given that it is the same memory: each object or
+// element with a lock of its own (RELAY, Voung et al. 2007, section 4.1).
+CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                             BuiltLocks& built);
+
+// Whether a lock held at the access is related so: without, HoldLockOfElement is kNo.
+bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access);
+
+// All that the functions above take from an access, but for its object, node, point, width and
+// flags: accesses that are equal in these are the same to them. `counters`: NumberingCounters.
+std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
+                                 const absl::flat_hash_set<AtomId>& counters);
+
+// The counters of the loops that number threads.
+absl::flat_hash_set<AtomId> NumberingCounters(ThreadTree& tree);
 
 }  // namespace plait
 

@@ -10,13 +10,16 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/container/node_hash_map.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/access_classes.h"
 #include "checkers/built_locks.h"
 #include "checkers/confirm.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
 #include "checkers/origin_walk.h"
+#include "checkers/pair_judge.h"
 #include "checkers/report_builder.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -27,15 +30,13 @@ namespace {
 
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
 constexpr size_t kMaxPairsPerObject = 200000;
-constexpr uint32_t kNoNode = 0xffffffff;
 
 // A pair nothing separates.
 struct Candidate {
   SharedAccess first;
   SharedAccess second;
-  Parallelism parallelism;
-  proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
-  std::vector<std::string> reasons;
+  PairFacts facts;
+  Judgement judgement;
 };
 
 struct Variable {
@@ -43,11 +44,53 @@ struct Variable {
   std::string key;   // its own
 };
 
+// What keeps two points of threads apart, whatever is accessed there.
+struct PointPair {
+  bool is_apart = true;  // not in parallel, in a certain order, or under one lock
+  Parallelism parallelism;
+  CommonLock lock = CommonLock::kNo;
+};
+
+// Members of a class that are to one variable.
+struct Group {
+  const Variable* variable;
+  std::vector<uint32_t> members;
+};
+
+// The pairs of two classes, or of one with itself, that one group gives their name.
+struct PairsOfClasses {
+  const AccessClass* first;
+  const AccessClass* second;
+  const Group* group;  // of one of them
+  bool is_of_second;
+
+  // Calls `visit` with each pair, in the order of the accesses, until it returns false.
+  template <typename Visit>
+  void ForEach(Visit visit) const {
+    const AccessClass& other = is_of_second ? *first : *second;
+    for (uint32_t i : group->members) {
+      for (uint32_t j = first == second ? i : 0; j < other.members.size(); ++j) {
+        const bool more = is_of_second ? visit(first->members[j], second->members[i])
+                                       : visit(first->members[i], second->members[j]);
+        if (!more) return;
+      }
+    }
+  }
+
+  uint64_t count() const {
+    const uint64_t others = (is_of_second ? first : second)->members.size();
+    uint64_t pairs = 0;
+    for (uint32_t i : group->members) pairs += first == second ? others - i : others;
+    return pairs;
+  }
+};
+
 // The pairs found on one variable.
 struct Found {
   std::string name;
-  Candidate best;  // the first of the best: pairs are compared in a fixed order
-  uint32_t pairs = 0;
+  Candidate best;     // the first of the best: pairs are compared in a fixed order
+  std::string doubt;  // of all of them
+  uint64_t pairs = 0;
   std::vector<Candidate> candidates;  // the first kMaxSuspects
 };
 
@@ -62,6 +105,8 @@ class Check {
                                       [](const ir::Unit& unit) { return unit.error_count > 0; })),
         tree_(program, summaries, roots),
         waits_(tree_),
+        judge_(tree_, waits_, by_object_),
+        classes_(tree_, judge_),
         observed_(tree_, by_object_, before_),
         built_locks_(tree_, by_object_, before_, posts_) {}
 
@@ -92,8 +137,10 @@ class Check {
  private:
   proto::Race* AddRace(const Found& found, ReportBuilder* builder) {
     const Candidate& best = found.best;
-    return builder->AddRace(tree_, found.name, best.first, best.second, best.parallelism,
-                            best.confidence, best.reasons, found.pairs - 1,
+    std::vector<std::string> reasons(best.judgement.reasons.begin(), best.judgement.reasons.end());
+    if (!found.doubt.empty()) reasons.push_back(found.doubt);
+    return builder->AddRace(tree_, found.name, best.first, best.second, best.facts.parallelism,
+                            best.judgement.confidence, reasons, found.pairs - 1,
                             AccessesOf(best.first.object));
   }
 
@@ -101,7 +148,7 @@ class Check {
     auto weight = [](const Candidate& c) {
       const int writes = c.first.is_write() + c.second.is_write();
       const int plain = !c.first.is_atomic + !c.second.is_atomic;
-      return std::make_tuple(static_cast<int>(c.confidence), writes + plain,
+      return std::make_tuple(static_cast<int>(c.judgement.confidence), writes + plain,
                              static_cast<int>(c.first.is_certain) + c.second.is_certain);
     };
     return weight(a) > weight(b);
@@ -115,7 +162,7 @@ class Check {
       // Executions know variables by name: of several, the first is looked for.
       if (!looked_for_.try_emplace(found.name, key).second) continue;
       // Of a certain race, the pair that its report shows.
-      if (found.best.confidence == proto::CONFIDENCE_RACE) {
+      if (found.best.judgement.confidence == proto::CONFIDENCE_RACE) {
         suspects[found.name] = {{found.best.first, found.best.second, true}};
         continue;
       }
@@ -126,14 +173,14 @@ class Check {
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
     for (const std::string& name : result.refuted) {
       Found& found = by_variable_[looked_for_[name]];
-      found.best.confidence = proto::CONFIDENCE_LIKELY;
-      found.best.reasons.push_back(absl::StrCat("not seen in ", result.runs, " executions"));
+      found.best.judgement.confidence = proto::CONFIDENCE_LIKELY;
+      found.doubt = absl::StrCat("not seen in ", result.runs, " executions");
     }
     for (auto& [name, confirmation] : result.seen) {
       if (suspects[name][0].is_certain) continue;
       Found& found = by_variable_[looked_for_[name]];
       found.best = found.candidates[confirmation.suspect];
-      found.best.confidence = proto::CONFIDENCE_RACE;
+      found.best.judgement.confidence = proto::CONFIDENCE_RACE;
     }
     return result;
   }
@@ -179,23 +226,10 @@ class Check {
     }
   }
 
-  // Calls `visit` with each definition on the way from the thread's entry down to the access, and
-  // the access as it is there, until it returns true; returns whether it did.
-  template <typename Visit>
-  bool AnyOnTheWay(const ThreadNode& node, const Access& access, Visit visit) const {
-    OriginWalk walk(tree_, *node.summary, access);
-    do {
-      const int definition = program_.FindDefinition(walk.summary().procedure);
-      if (definition < 0) return false;
-      if (visit(static_cast<uint32_t>(definition), walk.access())) return true;
-    } while (walk.Next());
-    return false;
-  }
-
   // Whether a call through a pointer, resolved by its type, led into another program.
   bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
     const uint32_t root = tree_.nodes()[0].definition;
-    return AnyOnTheWay(node, access,
+    return AnyOnTheWay(tree_, *node.summary, access,
                        [&](uint32_t d, const Access&) { return !program_.BelongsTo(d, root); });
   }
 
@@ -203,9 +237,10 @@ class Check {
   bool IsInBrokenFile(const SharedAccess& shared) const {
     if (!has_broken_files_) return false;
     const ThreadNode& node = tree_.nodes()[shared.node];
-    return AnyOnTheWay(node, node.summary->accesses[shared.index], [&](uint32_t d, const Access&) {
-      return program_.units()[program_.definitions()[d].unit].error_count > 0;
-    });
+    return AnyOnTheWay(tree_, *node.summary, node.summary->accesses[shared.index],
+                       [&](uint32_t d, const Access&) {
+                         return program_.units()[program_.definitions()[d].unit].error_count > 0;
+                       });
   }
 
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone) {
@@ -269,47 +304,110 @@ class Check {
     const bool written = std::any_of(accesses.begin(), accesses.end(),
                                      [](const SharedAccess& a) { return a.is_write(); });
     if (!written) return;
+    const std::vector<AccessClass> classes = classes_.ClassesOf(
+        accesses, [this](const SharedAccess& access) { return IsInBrokenFile(access); });
+    groups_.clear();
     size_t budget = kMaxPairsPerObject;
-    for (size_t i = 0; i < accesses.size(); ++i) {
-      for (size_t j = i; j < accesses.size(); ++j) {
-        if (!accesses[i].is_write() && !accesses[j].is_write()) continue;
+    for (size_t i = 0; i < classes.size(); ++i) {
+      for (size_t j = i; j < classes.size(); ++j) {
+        if (!classes[i].access().is_write() && !classes[j].access().is_write()) continue;
         if (budget-- == 0) {
           budget_spent_ = true;
           return;
         }
-        ++pairs_;
-        CheckPair(accesses[i], accesses[j]);
+        pairs_ += i == j ? classes[i].members.size() * (classes[i].members.size() + 1) / 2
+                         : classes[i].members.size() * classes[j].members.size();
+        CheckPair(classes[i], classes[j]);
       }
     }
   }
 
-  void CheckPair(const SharedAccess& a, const SharedAccess& b) {
+  void CheckPair(const AccessClass& x, const AccessClass& y) {
+    const SharedAccess &a = x.access(), &b = y.access();
     if (a.is_atomic && b.is_atomic) return;
     if (a.node == b.node && !tree_.nodes()[a.node].many) return;
-    if (!IsReachable(a) || !IsReachable(b)) return;
-    Parallelism parallelism = MayHappenInParallel(tree_, a, b);
-    if (!parallelism.possible()) return;
-    if (waits_.Orders(a, b) || observed_.Orders(a, b)) return;
-    const SameMemory memory = AccessSameMemory(tree_, a, b, parallelism);
-    if (memory == SameMemory::kNo) return;
-    const CommonLock lock = HoldCommonLock(tree_, a, b, parallelism, built_locks_);
-    if (lock == CommonLock::kSurely) return;
-    Candidate candidate;
-    candidate.first = a;
-    candidate.second = b;
-    candidate.parallelism = parallelism;
-    Judge(memory, lock, &candidate);
-    // To free is to touch the whole object: the other access says which part.
+    const PointPair& points = PointsOf(a, b);
+    if (points.is_apart) return;
+    PairFacts facts;
+    facts.parallelism = points.parallelism;
+    facts.memory = AccessSameMemory(tree_, a, b, facts.parallelism);
+    if (facts.memory == SameMemory::kNo) return;
+    facts.lock = points.lock;
+    if (x.has_lock_of_element && y.has_lock_of_element) {
+      facts.lock = std::max(facts.lock, HoldLockOfElement(tree_, a, b, built_locks_));
+    }
+    if (facts.lock == CommonLock::kSurely) return;
+    facts.jumps_not_followed = has_nonlocal_jumps_;
+    facts.in_broken_file = x.in_broken_file || y.in_broken_file;
     auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
-    const Variable& variable = VariableOf(a.kind == AccessKind::kFree ? b : a);
-    Found& found = by_variable[variable.key];
-    found.name = variable.name;
-    if (found.candidates.size() < kMaxSuspects) found.candidates.push_back(candidate);
-    if (found.pairs++ == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
+    // To free is to touch the whole object: the other access says which part.
+    const bool named_by_second = a.kind == AccessKind::kFree;
+    for (const Group& group : GroupsOf(named_by_second ? y : x)) {
+      PairsOfClasses pairs{&x, &y, &group, named_by_second};
+      Candidate candidate;
+      std::tie(candidate.first, candidate.second) = ShownOf(pairs);
+      candidate.facts = facts;
+      candidate.judgement = judge_.Judge(candidate.first, candidate.second, facts);
+      Found& found = by_variable[group.variable->key];
+      found.name = group.variable->name;
+      pairs.ForEach([&](const SharedAccess& first, const SharedAccess& second) {
+        if (found.candidates.size() == kMaxSuspects) return false;
+        found.candidates.push_back(candidate);
+        found.candidates.back().first = first;
+        found.candidates.back().second = second;
+        return true;
+      });
+      if (found.pairs == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
+      found.pairs += pairs.count();
+    }
+  }
+
+  // What holds for all pairs of accesses at the two points.
+  const PointPair& PointsOf(const SharedAccess& a, const SharedAccess& b) {
+    auto [it, inserted] = point_pairs_.try_emplace({a.node, a.point, b.node, b.point});
+    if (!inserted) return it->second;
+    PointPair pair;
+    if (IsReachable(a) && IsReachable(b)) {
+      pair.parallelism = MayHappenInParallel(tree_, a, b);
+      if (pair.parallelism.possible() && !waits_.Orders(a, b) && !observed_.Orders(a, b)) {
+        pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
+        pair.is_apart = pair.lock == CommonLock::kSurely;
+      }
+    }
+    return it->second = pair;
+  }
+
+  // The pair that has the least against it.
+  std::pair<SharedAccess, SharedAccess> ShownOf(const PairsOfClasses& pairs) {
+    const bool differ = pairs.first->sets_up || pairs.second->sets_up;
+    std::optional<std::pair<SharedAccess, SharedAccess>> shown;
+    pairs.ForEach([&](const SharedAccess& x, const SharedAccess& y) {
+      const bool is_doubtful =
+          differ && (judge_.MayHaveSetUpBefore(x, y) || judge_.MayHaveSetUpBefore(y, x));
+      if (!shown || !is_doubtful) shown = {x, y};
+      return is_doubtful;
+    });
+    return *shown;
+  }
+
+  const std::vector<Group>& GroupsOf(const AccessClass& accesses) {
+    std::vector<Group>& groups = groups_[&accesses];
+    if (!groups.empty()) return groups;
+    for (uint32_t i = 0; i < accesses.members.size(); ++i) {
+      const Variable* variable = &VariableOf(accesses.members[i]);
+      auto group = std::find_if(groups.begin(), groups.end(),
+                                [&](const Group& g) { return g.variable->key == variable->key; });
+      if (group == groups.end()) group = groups.insert(group, {variable, {}});
+      group->members.push_back(i);
+    }
+    return groups;
   }
 
   const Variable& VariableOf(const SharedAccess& access) {
-    auto [it, inserted] = variables_.try_emplace({access.node, access.index, access.resolved});
+    // Of globals and locals, the bytes alone say which variable it is.
+    const bool by_access = tree_.terms().atom(access.object).kind == AtomKind::kHeap;
+    auto [it, inserted] = variables_.try_emplace(
+        {by_access ? access.node : 0, by_access ? access.index : 0, access.resolved});
     if (inserted) {
       const std::string name = NameOf(tree_, access).name;
       // Static variables of several files may share a name.
@@ -324,197 +422,9 @@ class Check {
   // Points that are only reached when another thread changed a cell: drop those nobody changes.
   bool IsReachable(const SharedAccess& access) {
     for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
-      if (!IsWrittenByOther(cell, access.node, kNoNode)) return false;
+      if (!judge_.IsWrittenByOther(cell, access.node)) return false;
     }
     return observed_.IsReachable(access);
-  }
-
-  // Whether the access is reached only if a cell holds different values at two moments of its
-  // thread, though the thread itself does not write it.
-  bool HasSeenChange(const SharedAccess& access) {
-    const ThreadNode& node = tree_.nodes()[access.node];
-    const std::vector<Observation>& observed = node.summary->points[access.point].observed;
-    for (size_t i = 0; i + 1 < observed.size(); ++i) {
-      const Observation &x = observed[i], &y = observed[i + 1];  // sorted by cell
-      if (x.cell != y.cell) continue;
-      const bool zero_and_not =
-          (x.nonzero && y.low == 0 && y.high == 0) || (y.nonzero && x.low == 0 && x.high == 0);
-      const bool apart = x.high < y.low || y.high < x.low;
-      if ((zero_and_not || apart) && !IsWrittenBy(node.importer->Map(x.cell), access.node)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  bool IsWrittenBy(TermId cell, uint32_t node) {
-    const std::vector<TermId> targets = tree_.points_to().Resolve(cell);
-    return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
-      auto found = by_object_.find(ObjectKey(tree_.terms().Base(target)));
-      if (found == by_object_.end()) return false;
-      return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& a) {
-        if (!a.is_write() || a.node != node) return false;
-        const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
-                                                               tree_.terms().Offset(target));
-        return !distance || (*distance < 8 && *distance > -8);
-      });
-    });
-  }
-
-  // Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
-  // accesses may come before: itself, or one that started it and may have joined it.
-  bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner) {
-    auto [it, inserted] = written_by_other_.try_emplace({cell, node, partner});
-    if (inserted) it->second = FindWriteByOther(cell, node, partner);
-    return it->second;
-  }
-
-  bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner) {
-    for (TermId target : tree_.points_to().Resolve(cell)) {
-      auto found = by_object_.find(ObjectKey(tree_.terms().Base(target)));
-      if (found == by_object_.end()) continue;
-      for (const SharedAccess& a : found->second) {
-        if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
-        if (partner != kNoNode && !tree_.IsAncestor(a.node, partner)) continue;
-        const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
-                                                               tree_.terms().Offset(target));
-        if (!distance || (*distance < 8 && *distance > -8)) return true;
-      }
-    }
-    return false;
-  }
-
-  // Whether the partner's thread, or one that may have seen its end, decides by a value it
-  // publishes if this access is reached: then the partner's access may be over.
-  bool IsGated(const SharedAccess& access, const SharedAccess& partner) {
-    for (TermId cell : tree_.nodes()[access.node].points[access.point].gates) {
-      // A test of a variable does not guard that variable; an atomic one may guard plain accesses.
-      const bool own = IsCellOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
-      if (!own && IsWrittenByOther(cell, access.node, partner.node)) return true;
-    }
-    return false;
-  }
-
-  // Whether the variable is set up by whoever finds it empty, under a lock, and the read comes
-  // further on in the same function: its thread may have been through the same test before.
-  bool MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess& read) {
-    if (!write.is_write() || read.is_write()) return false;
-    const ThreadPoint& point = tree_.nodes()[write.node].points[write.point];
-    if (std::none_of(point.held.begin(), point.held.end(),
-                     [](const HeldLock& lock) { return lock.certain; }) ||
-        std::none_of(point.gates.begin(), point.gates.end(),
-                     [&](TermId cell) { return IsCellOf(cell, write); })) {
-      return false;
-    }
-    const auto [writer, written_at] = PlaceOf(write);
-    const auto [reader, read_at] = PlaceOf(read);
-    return writer == reader && written_at < read_at;
-  }
-
-  // Whether who writes has seen 0 there: a counter below its end would be something else.
-  bool FoundUnset(const SharedAccess& write) {
-    const ThreadPoint& point = tree_.nodes()[write.node].points[write.point];
-    return std::any_of(point.observed.begin(), point.observed.end(), [&](const Observation& seen) {
-      return seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, write);
-    });
-  }
-
-  // The procedure that makes the access itself, and the number of the instruction there.
-  std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const {
-    const ThreadNode& node = tree_.nodes()[shared.node];
-    const Access* at = &node.summary->accesses[shared.index];
-    std::pair<uint32_t, uint32_t> place = {node.definition, at->origin.instruction};
-    AnyOnTheWay(node, *at, [&](uint32_t d, const Access& access) {
-      place = {d, access.origin.instruction};
-      return false;
-    });
-    return place;
-  }
-
-  // Whether the access is to the cell itself.
-  bool IsCellOf(TermId cell, const SharedAccess& access) {
-    const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
-    return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
-      const auto distance = tree_.terms().ConstantDifference(target, access.resolved);
-      return distance && *distance < 8 && *distance > -8;
-    });
-  }
-
-  // Whether a lock was not to be had at `p`, and it is not the partner who holds it.
-  bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) {
-    return std::any_of(p.contended.begin(), p.contended.end(), [&](TermId tried) {
-      const std::vector<TermId>& targets = tree_.points_to().Resolve(tried);
-      return std::none_of(q.held.begin(), q.held.end(), [&](const HeldLock& held) {
-        return held.lock == tried ||
-               (targets.size() == 1 && tree_.points_to().Resolve(held.lock) == targets);
-      });
-    });
-  }
-
-  void Judge(SameMemory memory, CommonLock lock, Candidate* candidate) {
-    const SharedAccess &a = candidate->first, &b = candidate->second;
-    std::vector<std::string>& reasons = candidate->reasons;
-    const ThreadPoint& p = tree_.nodes()[a.node].points[a.point];
-    const ThreadPoint& q = tree_.nodes()[b.node].points[b.point];
-    constexpr int kStrong = 2;  // what in most programs means that there is no race
-    bool sure =
-        memory == SameMemory::kSurely && (lock == CommonLock::kNo || lock == CommonLock::kShared);
-    if (lock == CommonLock::kShared) {
-      reasons.push_back("read lock for a write");
-    } else if (lock == CommonLock::kMaybe) {
-      reasons.push_back("lock on some paths only");
-    } else if (lock == CommonLock::kProbably) {
-      reasons.push_back("locks that are one as far as can be told");
-    } else if (p.held.empty() && q.held.empty()) {
-      reasons.push_back("no lock on either side");
-    } else if (p.held.empty() || q.held.empty()) {
-      reasons.push_back("lock on one side only");
-    } else {
-      reasons.push_back("different locks");
-    }
-    if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
-    int doubts = lock == CommonLock::kMaybe ? 1 : lock == CommonLock::kProbably ? kStrong : 0;
-    auto doubt = [&](const char* why, int weight = 1) {
-      reasons.push_back(why);
-      doubts += weight;
-    };
-    if (memory != SameMemory::kSurely) doubt("may be different memory");
-    if (a.is_guessed || b.is_guessed || p.depends_on_class || q.depends_on_class)
-      doubt("a call on the way may go to other functions");
-    if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
-    if (has_nonlocal_jumps_) doubt("jumps between procedures are not followed");
-    if (IsInBrokenFile(a) || IsInBrokenFile(b)) doubt("a file on the way has errors");
-    if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
-    if (p.joined_unknown || q.joined_unknown) {
-      doubt("other threads may have been waited for where it could not be told");
-    }
-    if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
-      doubt("reached when a lock was not free");
-    }
-    if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
-    for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
-      if (!MayHaveSetUpBefore(write, read)) continue;
-      doubt("the reader may have set it up itself before", FoundUnset(write) ? kStrong : 1);
-    }
-    if (!candidate->parallelism.together && !candidate->parallelism.across_certain) {
-      doubt("may be only one such thread");
-    }
-    // No doubt of its own: in large procedures most of what is known of threads is merged.
-    if (candidate->parallelism.is_merged && candidate->parallelism.across == kNothing) {
-      if (candidate->parallelism.is_ended_somewhere) {
-        doubt("started on some paths and joined on some, perhaps on the same ones", kStrong);
-      } else {
-        reasons.push_back("may not both have been started, on any path");
-      }
-      sure = false;
-    }
-    if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
-      doubt("only after another thread's change");
-    }
-    sure = sure && doubts == 0;
-    candidate->confidence = sure          ? proto::CONFIDENCE_RACE
-                            : doubts <= 1 ? proto::CONFIDENCE_LIKELY
-                                          : proto::CONFIDENCE_POSSIBLE;
   }
 
   std::vector<SharedAccess> AccessesOf(AtomId object) {
@@ -564,15 +474,18 @@ class Check {
   AccessesByObject by_object_;
   AccessesByObject before_;  // made while nothing else runs
   AccessesByObject posts_;   // of semaphores
+  PairJudge judge_;
+  AccessClasses classes_;
   ObservedOrder observed_;
   BuiltLocks built_locks_;
   std::map<std::string, Found> by_variable_;       // by key
   std::map<std::string, std::string> looked_for_;  // keys of those that executions look for
   // Pairs with an access that the program says may race: apart, so that they stand for no others.
   std::map<std::string, Found> intended_by_variable_;
-  // What was asked before: names of accessed variables, writes by other threads.
-  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
-  absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t>, bool> written_by_other_;
+  // What was asked before.
+  absl::node_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, PointPair> point_pairs_;
+  absl::flat_hash_map<const AccessClass*, std::vector<Group>> groups_;  // of the object at hand
   std::vector<uint32_t> reached_;
   bool has_nonlocal_jumps_ = false;
   uint64_t accesses_ = 0;

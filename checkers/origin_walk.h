@@ -43,6 +43,21 @@ class OriginWalk {
   bool is_lost_ = false;
 };
 
+// Calls `visit` with each definition on the way from a thread's entry down to the access (an
+// element of `summary.accesses`), and the access as it is there, until it returns true; returns
+// whether it did. Definitions are indices into Program::definitions().
+template <typename Visit>
+bool AnyOnTheWay(const ThreadTree& tree, const Summary& summary, const Access& access,
+                 Visit visit) {
+  OriginWalk walk(tree, summary, access);
+  do {
+    const int definition = tree.program().FindDefinition(walk.summary().procedure);
+    if (definition < 0) return false;
+    if (visit(static_cast<uint32_t>(definition), walk.access())) return true;
+  } while (walk.Next());
+  return false;
+}
+
 }  // namespace plait
 
 #endif  // PLAIT_CHECKERS_ORIGIN_WALK_H_

@@ -44,6 +44,7 @@ bool MayMeet(const TermTable& terms, TermId a, TermId b) {
 
 void PointsTo::AddFact(TermId address, TermId value) {
   facts_.push_back({{address, value}, false});
+  has_new_facts_ = true;
   Enqueue(ReaderOf(facts_.size() - 1, true));
 }
 
@@ -202,8 +203,9 @@ void PointsTo::Store(uint32_t index) {
 }
 
 void PointsTo::Solve() {
-  if (queue_.empty()) return;
-  resolved_.clear();
+  // What is known of a variable never depends on one that was asked for later.
+  if (has_new_facts_) resolved_.clear();
+  has_new_facts_ = false;
   // Sets only grow and are bounded: this comes to an end.
   while (!queue_.empty()) {
     const Reader reader = queue_.front();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/node_hash_map.h"
 #include "summaries/summary.h"
 #include "summaries/term.h"
 
@@ -26,7 +27,7 @@ class PointsTo {
   void Solve();
 
   // Object-based addresses (or thread handles, or functions) a term may be, sorted by id. A term
-  // based on an object is itself. Empty if nothing is known of it.
+  // based on an object is itself. Empty if nothing is known of it. Valid until facts are added.
   const std::vector<TermId>& Resolve(TermId term);
 
   // True if the set may be incomplete: too many targets, or a value nothing is known of.
@@ -80,7 +81,8 @@ class PointsTo {
   absl::flat_hash_map<AtomId, uint32_t> variable_of_;
   absl::flat_hash_map<AtomId, Object> objects_;
   std::deque<Reader> queue_;
-  absl::flat_hash_map<TermId, Set> resolved_;  // results, valid since the last change
+  absl::node_hash_map<TermId, Set> resolved_;  // results for the facts so far
+  bool has_new_facts_ = false;
 };
 
 }  // namespace plait

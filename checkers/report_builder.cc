@@ -253,7 +253,7 @@ void ReportBuilder::AddGuards(ThreadTree& tree, const SharedAccess& first,
 proto::Race* ReportBuilder::AddRace(ThreadTree& tree, const std::string& variable,
                                     const SharedAccess& first, const SharedAccess& second,
                                     const Parallelism& parallelism, proto::Confidence confidence,
-                                    const std::vector<std::string>& reasons, uint32_t other_pairs,
+                                    const std::vector<std::string>& reasons, uint64_t other_pairs,
                                     const std::vector<SharedAccess>& all) {
   proto::Race* race = report_.add_races();
   const VariableName name = NameOf(tree, first);
@@ -270,7 +270,7 @@ proto::Race* ReportBuilder::AddRace(ThreadTree& tree, const std::string& variabl
   *race->mutable_first() = std::move(a);
   *race->mutable_second() = std::move(b);
   race->set_overlap(ExplainOverlap(tree, first, second, parallelism));
-  race->set_other_pairs(other_pairs);
+  race->set_other_pairs(std::min<uint64_t>(other_pairs, UINT32_MAX));
   AddGuards(tree, first, second, all, race);
   return race;
 }

@@ -26,7 +26,7 @@ class ReportBuilder {
   proto::Race* AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
                        const SharedAccess& second, const Parallelism& parallelism,
                        proto::Confidence confidence, const std::vector<std::string>& reasons,
-                       uint32_t other_pairs, const std::vector<SharedAccess>& all);
+                       uint64_t other_pairs, const std::vector<SharedAccess>& all);
 
   // A race seen in an execution; its accesses' threads are indices into its witness's.
   void AddSeenRace(const proto::Race& race);

@@ -1,0 +1,38 @@
+#include "checkers/access_classes.h"
+
+#include <tuple>
+
+#include "absl/container/flat_hash_map.h"
+#include "checkers/conflict.h"
+
+namespace plait {
+
+AccessClasses::AccessClasses(ThreadTree& tree, PairJudge& judge)
+    : tree_(tree), judge_(judge), counters_(NumberingCounters(tree)) {}
+
+std::vector<AccessClass> AccessClasses::ClassesOf(
+    const std::vector<SharedAccess>& accesses,
+    const std::function<bool(const SharedAccess&)>& is_in_broken_file) {
+  std::vector<AccessClass> classes;
+  const auto key_of = [&](const SharedAccess& a, bool is_broken) {
+    return std::make_tuple(a.node, a.point, a.object, a.width, a.kind, a.is_atomic, a.is_failing,
+                           a.is_guessed, a.is_certain, a.is_intended, a.via_memory, is_broken,
+                           ConflictKey(tree_, a, counters_), judge_.JudgeKey(a));
+  };
+  using Key = decltype(key_of(accesses[0], false));
+  absl::flat_hash_map<Key, size_t> known;
+  for (const SharedAccess& access : accesses) {
+    const bool is_broken = is_in_broken_file(access);
+    auto [it, inserted] = known.try_emplace(key_of(access, is_broken), classes.size());
+    if (inserted) {
+      classes.emplace_back();
+      classes.back().in_broken_file = is_broken;
+      classes.back().sets_up = judge_.SetsUp(access);
+      classes.back().has_lock_of_element = HasLockOfElement(tree_, access);
+    }
+    classes[it->second].members.push_back(access);
+  }
+  return classes;
+}
+
+}  // namespace plait

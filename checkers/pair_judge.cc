@@ -1,0 +1,208 @@
+#include "checkers/pair_judge.h"
+
+#include <algorithm>
+
+#include "checkers/origin_walk.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+// Whether the access is reached only if a cell holds different values at two moments of its
+// thread, though the thread itself does not write it.
+bool PairJudge::HasSeenChange(const SharedAccess& access) {
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const std::vector<Observation>& observed = node.summary->points[access.point].observed;
+  for (size_t i = 0; i + 1 < observed.size(); ++i) {
+    const Observation &x = observed[i], &y = observed[i + 1];  // sorted by cell
+    if (x.cell != y.cell) continue;
+    const bool zero_and_not =
+        (x.nonzero && y.low == 0 && y.high == 0) || (y.nonzero && x.low == 0 && x.high == 0);
+    const bool apart = x.high < y.low || y.high < x.low;
+    if ((zero_and_not || apart) && !IsWrittenBy(node.importer->Map(x.cell), access.node)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool PairJudge::IsWrittenBy(TermId cell, uint32_t node) {
+  const std::vector<TermId> targets = tree_.points_to().Resolve(cell);
+  return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
+    auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
+    if (found == accesses_.end()) return false;
+    return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& a) {
+      if (!a.is_write() || a.node != node) return false;
+      const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
+                                                             tree_.terms().Offset(target));
+      return !distance || (*distance < 8 && *distance > -8);
+    });
+  });
+}
+
+// Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
+// accesses may come before: itself, or one that started it and may have joined it.
+bool PairJudge::IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner) {
+  auto [it, inserted] = written_by_other_.try_emplace({cell, node, partner});
+  if (inserted) it->second = FindWriteByOther(cell, node, partner);
+  return it->second;
+}
+
+bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner) {
+  for (TermId target : tree_.points_to().Resolve(cell)) {
+    auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
+    if (found == accesses_.end()) continue;
+    for (const SharedAccess& a : found->second) {
+      if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
+      if (partner != kNoNode && !tree_.IsAncestor(a.node, partner)) continue;
+      const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
+                                                             tree_.terms().Offset(target));
+      if (!distance || (*distance < 8 && *distance > -8)) return true;
+    }
+  }
+  return false;
+}
+
+// Whether the partner's thread, or one that may have seen its end, decides by a value it
+// publishes if this access is reached: then the partner's access may be over.
+bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner) {
+  for (TermId cell : PointOf(access).gates) {
+    // A test of a variable does not guard that variable; an atomic one may guard plain accesses.
+    const bool own = IsCellOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
+    if (!own && IsWrittenByOther(cell, access.node, partner.node)) return true;
+  }
+  return false;
+}
+
+bool PairJudge::SetsUp(const SharedAccess& write) {
+  if (!write.is_write()) return false;
+  const ThreadPoint& point = PointOf(write);
+  return std::any_of(point.held.begin(), point.held.end(),
+                     [](const HeldLock& lock) { return lock.certain; }) &&
+         std::any_of(point.gates.begin(), point.gates.end(),
+                     [&](TermId cell) { return IsCellOf(cell, write); });
+}
+
+bool PairJudge::MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess& read) {
+  if (read.is_write() || !SetsUp(write)) return false;
+  const auto [writer, written_at] = PlaceOf(write);
+  const auto [reader, read_at] = PlaceOf(read);
+  return writer == reader && written_at < read_at;
+}
+
+// Whether who writes has seen 0 there: a counter below its end would be something else.
+bool PairJudge::FoundUnset(const SharedAccess& write) {
+  const ThreadPoint& point = PointOf(write);
+  return std::any_of(point.observed.begin(), point.observed.end(), [&](const Observation& seen) {
+    return seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, write);
+  });
+}
+
+// The procedure that makes the access itself, and the number of the instruction there.
+std::pair<uint32_t, uint32_t> PairJudge::PlaceOf(const SharedAccess& shared) const {
+  const ThreadNode& node = tree_.nodes()[shared.node];
+  const Access& made = node.summary->accesses[shared.index];
+  std::pair<uint32_t, uint32_t> place = {node.definition, made.origin.instruction};
+  AnyOnTheWay(tree_, *node.summary, made, [&](uint32_t d, const Access& access) {
+    place = {d, access.origin.instruction};
+    return false;
+  });
+  return place;
+}
+
+// Whether the access is to the cell itself.
+bool PairJudge::IsCellOf(TermId cell, const SharedAccess& access) {
+  const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
+  return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
+    const auto distance = tree_.terms().ConstantDifference(target, access.resolved);
+    return distance && *distance < 8 && *distance > -8;
+  });
+}
+
+std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
+  std::vector<bool> key;
+  for (TermId cell : PointOf(access).gates) key.push_back(IsCellOf(cell, access));
+  for (const Observation& seen : PointOf(access).observed) {
+    key.push_back(seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, access));
+  }
+  return key;
+}
+
+// Whether a lock was not to be had at `p`, and it is not the partner who holds it.
+bool PairJudge::IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) {
+  return std::any_of(p.contended.begin(), p.contended.end(), [&](TermId tried) {
+    const std::vector<TermId>& targets = tree_.points_to().Resolve(tried);
+    return std::none_of(q.held.begin(), q.held.end(), [&](const HeldLock& held) {
+      return held.lock == tried ||
+             (targets.size() == 1 && tree_.points_to().Resolve(held.lock) == targets);
+    });
+  });
+}
+
+Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
+  Judgement judgement;
+  auto& reasons = judgement.reasons;
+  const ThreadPoint &p = PointOf(a), &q = PointOf(b);
+  const CommonLock lock = facts.lock;
+  constexpr int kStrong = 2;  // what in most programs means that there is no race
+  bool sure = facts.memory == SameMemory::kSurely &&
+              (lock == CommonLock::kNo || lock == CommonLock::kShared);
+  if (lock == CommonLock::kShared) {
+    reasons.push_back("read lock for a write");
+  } else if (lock == CommonLock::kMaybe) {
+    reasons.push_back("lock on some paths only");
+  } else if (lock == CommonLock::kProbably) {
+    reasons.push_back("locks that are one as far as can be told");
+  } else if (p.held.empty() && q.held.empty()) {
+    reasons.push_back("no lock on either side");
+  } else if (p.held.empty() || q.held.empty()) {
+    reasons.push_back("lock on one side only");
+  } else {
+    reasons.push_back("different locks");
+  }
+  if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
+  int doubts = lock == CommonLock::kMaybe ? 1 : lock == CommonLock::kProbably ? kStrong : 0;
+  auto doubt = [&](const char* why, int weight = 1) {
+    reasons.push_back(why);
+    doubts += weight;
+  };
+  if (facts.memory != SameMemory::kSurely) doubt("may be different memory");
+  if (a.is_guessed || b.is_guessed || p.depends_on_class || q.depends_on_class)
+    doubt("a call on the way may go to other functions");
+  if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
+  if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
+  if (facts.in_broken_file) doubt("a file on the way has errors");
+  if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
+  if (p.joined_unknown || q.joined_unknown) {
+    doubt("other threads may have been waited for where it could not be told");
+  }
+  if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
+    doubt("reached when a lock was not free");
+  }
+  if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
+  for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
+    if (!MayHaveSetUpBefore(write, read)) continue;
+    doubt("the reader may have set it up itself before", FoundUnset(write) ? kStrong : 1);
+  }
+  if (!facts.parallelism.together && !facts.parallelism.across_certain) {
+    doubt("may be only one such thread");
+  }
+  // No doubt of its own: in large procedures most of what is known of threads is merged.
+  if (facts.parallelism.is_merged && facts.parallelism.across == kNothing) {
+    if (facts.parallelism.is_ended_somewhere) {
+      doubt("started on some paths and joined on some, perhaps on the same ones", kStrong);
+    } else {
+      reasons.push_back("may not both have been started, on any path");
+    }
+    sure = false;
+  }
+  if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
+    doubt("only after another thread's change");
+  }
+  sure = sure && doubts == 0;
+  judgement.confidence = sure          ? proto::CONFIDENCE_RACE
+                         : doubts <= 1 ? proto::CONFIDENCE_LIKELY
+                                       : proto::CONFIDENCE_POSSIBLE;
+  return judgement;
+}
+
+}  // namespace plait

@@ -1,0 +1,83 @@
+// How sure it is that two accesses which nothing separates are a race, and what speaks against it.
+#ifndef PLAIT_CHECKERS_PAIR_JUDGE_H_
+#define PLAIT_CHECKERS_PAIR_JUDGE_H_
+
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
+#include "checkers/conflict.h"
+#include "checkers/happens_in_parallel.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "proto/report.pb.h"
+
+namespace plait {
+
+// What is known of a pair before it is judged.
+struct PairFacts {
+  Parallelism parallelism;
+  SameMemory memory = SameMemory::kNo;
+  CommonLock lock = CommonLock::kNo;
+  bool jumps_not_followed = false;  // somewhere in the program
+  bool in_broken_file = false;      // a file on the way to one of them was not understood in full
+};
+
+struct Judgement {
+  proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
+  absl::InlinedVector<const char*, 8> reasons;  // the locks first, then what is in doubt
+};
+
+class PairJudge {
+ public:
+  // `accesses`: all that threads make while others may run, by object. All are kept by reference.
+  PairJudge(ThreadTree& tree, WaitOrder& waits, const AccessesByObject& accesses)
+      : tree_(tree), waits_(waits), accesses_(accesses) {}
+
+  // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
+  // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
+  Judgement Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts);
+
+  // All that Judge takes from an access, but for its node, point and flags and where it stands.
+  std::vector<bool> JudgeKey(const SharedAccess& access);
+
+  // Whether a thread other than `node` writes the cell.
+  bool IsWrittenByOther(TermId cell, uint32_t node) {
+    return IsWrittenByOther(cell, node, kNoNode);
+  }
+
+  // Whether the variable is set up by whoever finds it empty, under a lock, and the read comes
+  // further on in the same function: its thread may have been through the same test before.
+  bool MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess& read);
+
+  // Whether the access is a write for which that may hold, given a read that comes later.
+  bool SetsUp(const SharedAccess& access);
+
+ private:
+  static constexpr uint32_t kNoNode = 0xffffffff;
+
+  const ThreadPoint& PointOf(const SharedAccess& access) const {
+    return tree_.nodes()[access.node].points[access.point];
+  }
+  bool HasSeenChange(const SharedAccess& access);
+  bool IsWrittenBy(TermId cell, uint32_t node);
+  bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner);
+  bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner);
+  bool IsGated(const SharedAccess& access, const SharedAccess& partner);
+  bool FoundUnset(const SharedAccess& write);
+  std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const;
+  bool IsCellOf(TermId cell, const SharedAccess& access);
+  bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
+
+  ThreadTree& tree_;
+  WaitOrder& waits_;
+  const AccessesByObject& accesses_;
+  absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t>, bool> written_by_other_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_PAIR_JUDGE_H_
