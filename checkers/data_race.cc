@@ -49,6 +49,7 @@ struct PointPair {
   bool is_apart = true;  // not in parallel, in a certain order, or under one lock
   Parallelism parallelism;
   CommonLock lock = CommonLock::kNo;
+  bool may_be_handed_over = false;  // ObservedOrder::MayHandOver
 };
 
 // Members of a class that are to one variable.
@@ -337,6 +338,7 @@ class Check {
       facts.lock = std::max(facts.lock, HoldLockOfElement(tree_, a, b, built_locks_));
     }
     if (facts.lock == CommonLock::kSurely) return;
+    facts.may_be_handed_over = points.may_be_handed_over;
     facts.jumps_not_followed = has_nonlocal_jumps_;
     facts.in_broken_file = x.in_broken_file || y.in_broken_file;
     auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
@@ -372,6 +374,7 @@ class Check {
       if (pair.parallelism.possible() && !waits_.Orders(a, b) && !observed_.Orders(a, b)) {
         pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
         pair.is_apart = pair.lock == CommonLock::kSurely;
+        pair.may_be_handed_over = observed_.MayHandOver(a, b) || observed_.MayHandOver(b, a);
       }
     }
     return it->second = pair;

@@ -62,7 +62,6 @@ const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
 
 ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   Cause cause;
-  if (!HasAllAccesses(tree_)) return cause;
   TermTable& terms = tree_.terms();
   const std::vector<TermId> targets = tree_.points_to().Resolve(seen.cell);
   if (targets.size() != 1 || tree_.points_to().IsOpen(seen.cell)) return cause;
@@ -98,18 +97,29 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       cause.is_settled = true;
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
+      if (!same_cell || !MustWrite(access, seen)) cause.others.push_back(access);
     }
   }
-  cause.is_known = true;
+  cause.is_followed = true;
+  cause.is_known = HasAllAccesses(tree_);
   return cause;
 }
 
-bool ObservedOrder::MayWrite(const SharedAccess& write, const Observation& seen) const {
+std::optional<int64_t> ObservedOrder::NumberOf(const SharedAccess& write) const {
   const ThreadNode& node = tree_.nodes()[write.node];
   const TermId value = node.summary->accesses[write.index].value;
-  if (value == kNothing) return true;
-  const auto number = tree_.terms().ConstantValue(node.importer->Map(value));
+  if (value == kNothing) return std::nullopt;
+  return tree_.terms().ConstantValue(node.importer->Map(value));
+}
+
+bool ObservedOrder::MayWrite(const SharedAccess& write, const Observation& seen) const {
+  const std::optional<int64_t> number = NumberOf(write);
   return !number || seen.Includes(*number);
+}
+
+bool ObservedOrder::MustWrite(const SharedAccess& write, const Observation& seen) const {
+  const std::optional<int64_t> number = NumberOf(write);
+  return number && seen.Includes(*number);
 }
 
 // a happens before b: b's thread saw a value all writes of which come after a, but for those that
@@ -122,6 +132,20 @@ bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b) {
     if (std::all_of(cause.writes.begin(), cause.writes.end(), [&](const SharedAccess& write) {
           return Precedes(a, write, cell) || Precedes(b, write, cell);
         })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
+  const auto is_by_thread_of_a = [&](const SharedAccess& write) { return write.node == a.node; };
+  if (tree_.nodes()[a.node].many) return false;
+  for (const Observation& seen : PointOf(b).observed) {
+    const Cause& cause = CauseOf(seen);
+    if (!cause.is_followed || cause.writes.empty()) continue;
+    if (std::all_of(cause.writes.begin(), cause.writes.end(), is_by_thread_of_a) &&
+        std::any_of(cause.others.begin(), cause.others.end(), is_by_thread_of_a)) {
       return true;
     }
   }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -29,6 +30,10 @@ class ObservedOrder {
   // that can only have been written after the other access.
   bool Orders(const SharedAccess& a, const SharedAccess& b);
 
+  // True if b's thread has seen a value that only a's thread writes, as it hands over, but also
+  // takes back: whether it is the hand-over after `a` that was seen cannot be told.
+  bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
+
   // False if a value that was certainly seen on the way to the access is one nobody can have
   // written by then. A variable that is never written at all may be a switch for someone outside of
   // the program.
@@ -37,16 +42,20 @@ class ObservedOrder {
  private:
   // What is to be known of one observation, whoever made it.
   struct Cause {
+    bool is_followed = false;          // what put it there may be among what is known
     bool is_known = false;             // all that may have put the value there is known
     bool is_settled = false;           // the program writes it, or says that nobody does
     std::vector<SharedAccess> writes;  // one of these did
+    std::vector<SharedAccess> others;  // may write something else there
   };
 
   void FindReachable();
   const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);
   Cause FindCause(const Observation& seen);
+  std::optional<int64_t> NumberOf(const SharedAccess& write) const;  // that it writes
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
+  bool MustWrite(const SharedAccess& write, const Observation& seen) const;
   bool Before(const SharedAccess& a, const SharedAccess& b);
   bool Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell);
   bool MayOverlap(TermId a, TermId cell);
