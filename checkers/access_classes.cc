@@ -7,8 +7,8 @@
 
 namespace plait {
 
-AccessClasses::AccessClasses(ThreadTree& tree, PairJudge& judge)
-    : tree_(tree), judge_(judge), counters_(NumberingCounters(tree)) {}
+AccessClasses::AccessClasses(ThreadTree& tree, PairJudge& judge, bool apart)
+    : tree_(tree), judge_(judge), apart_(apart), counters_(NumberingCounters(tree)) {}
 
 std::vector<AccessClass> AccessClasses::ClassesOf(
     const std::vector<SharedAccess>& accesses,
@@ -24,7 +24,8 @@ std::vector<AccessClass> AccessClasses::ClassesOf(
   for (const SharedAccess& access : accesses) {
     const bool is_broken = is_in_broken_file(access);
     auto [it, inserted] = known.try_emplace(key_of(access, is_broken), classes.size());
-    if (inserted) {
+    if (apart_) it->second = classes.size();
+    if (inserted || apart_) {
       classes.emplace_back();
       classes.back().in_broken_file = is_broken;
       classes.back().sets_up = judge_.SetsUp(access);

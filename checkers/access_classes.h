@@ -24,8 +24,8 @@ struct AccessClass {
 
 class AccessClasses {
  public:
-  // Both are kept by reference.
-  AccessClasses(ThreadTree& tree, PairJudge& judge);
+  // `tree` and `judge` are kept by reference. `apart`: every access is a class of its own.
+  AccessClasses(ThreadTree& tree, PairJudge& judge, bool apart);
 
   // In order of their first members. Of one class are accesses by one thread, at one point, that
   // are the same to ConflictKey and JudgeKey. `is_in_broken_file`: whether a file on the way to an
@@ -37,6 +37,7 @@ class AccessClasses {
  private:
   ThreadTree& tree_;
   PairJudge& judge_;
+  const bool apart_;
   const absl::flat_hash_set<AtomId> counters_;
 };
 

@@ -107,7 +107,7 @@ class Check {
         tree_(program, summaries, roots),
         waits_(tree_),
         judge_(tree_, waits_, by_object_),
-        classes_(tree_, judge_),
+        classes_(tree_, judge_, options.compare_all),
         observed_(tree_, by_object_, before_),
         built_locks_(tree_, by_object_, before_, posts_) {}
 

@@ -19,6 +19,9 @@ struct CheckOptions {
   // What library functions do. If empty, nothing is confirmed by execution.
   witness::ModelLookup models;
   witness::Options witness;
+  // Compare each access with each, not one for all those that nothing tells apart: slower, for
+  // tests.
+  bool compare_all = false;
 };
 
 // Checks every program among the units: each `main` with what it reaches, or, if there is no main,

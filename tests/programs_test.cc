@@ -1,11 +1,13 @@
 // Every annotated program gets the reports and the verdict it asks for.
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/models/model_registry.h"
+#include "checkers/data_race.h"
 #include "driver/scan.h"
 #include "frontend/compile_commands.h"
 #include "gtest/gtest.h"
@@ -42,22 +44,38 @@ bool IsReported(const proto::Report& report, const Annotation& annotation, bool 
   });
 }
 
-TEST_P(ProgramsTest, IsJudgedAsAnnotated) {
-  const AnnotatedProgram& program = GetParam();
-  const std::string folder = ProgramsFolder();
+std::vector<frontend::CompileCommand> CommandsOf(const AnnotatedProgram& program) {
   std::vector<frontend::CompileCommand> commands;
   for (const std::string& file : program.files) {
-    commands.push_back(frontend::FixedCommand(folder, file, program.flags));
+    commands.push_back(frontend::FixedCommand(ProgramsFolder(), file, program.flags));
   }
+  return commands;
+}
+
+ScanOptions OptionsOfPrograms() {
   ScanOptions options;
-  options.project_root = folder;
+  options.project_root = ProgramsFolder();
   options.jobs = 1;
+  return options;
+}
+
+// What there is to say of each variable, by name.
+std::map<std::string, std::string> Judgements(const proto::Report& report) {
+  std::map<std::string, std::string> judgements = {{"", proto::Verdict_Name(report.verdict())}};
+  for (const proto::Race& race : report.races()) {
+    judgements[race.variable()] += proto::Confidence_Name(race.confidence()) + " ";
+  }
+  return judgements;
+}
+
+TEST_P(ProgramsTest, IsJudgedAsAnnotated) {
+  const AnnotatedProgram& program = GetParam();
   const absl::StatusOr<proto::Report> report =
-      Scan(commands, ModelRegistry::Default(), nullptr, options);
+      Scan(CommandsOf(program), ModelRegistry::Default(), nullptr, OptionsOfPrograms());
   ASSERT_TRUE(report.ok()) << report.status();
   TextOptions text_options;
   text_options.show_all = true;
-  text_options.source_root = folder;
+  text_options.source_root = ProgramsFolder();
   SCOPED_TRACE(WriteText(*report, text_options));
 
   bool expects_race = false, has_false_alarm = false;
@@ -104,6 +122,17 @@ TEST_P(ProgramsTest, IsJudgedAsAnnotated) {
       EXPECT_EQ(report->verdict(), proto::VERDICT_RACE_FREE);
     }
   }
+}
+
+// A pair of classes of accesses is judged as all the pairs it stands for.
+TEST_P(ProgramsTest, ClassesOfAccessesStandForAll) {
+  absl::StatusOr<AnalysedProgram> analysed =
+      Analyse(CommandsOf(GetParam()), ModelRegistry::Default(), nullptr, OptionsOfPrograms());
+  ASSERT_TRUE(analysed.ok()) << analysed.status();
+  CheckOptions each_with_each;
+  each_with_each.compare_all = true;
+  EXPECT_EQ(Judgements(CheckDataRaces(*analysed->program, analysed->summaries)),
+            Judgements(CheckDataRaces(*analysed->program, analysed->summaries, each_with_each)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ProgramsTest, testing::ValuesIn(FindPrograms(ProgramsFolder())),
