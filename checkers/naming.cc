@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/ir/sites.h"
 #include "checkers/origin_walk.h"
 
 namespace plait {
@@ -82,6 +83,12 @@ VariableName NameOfSlot(ThreadTree& tree, const Atom& object, TermId resolved) {
   return result;
 }
 
+// What allocated an object, as a position in the body.
+uint32_t AllocationOf(const ir::Procedure* body, const Atom& object) {
+  if (body == nullptr) return 0;
+  return ir::Sites(*body).InstructionAt(object.index).value_or(UINT32_MAX);
+}
+
 VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess& access) {
   const ir::Procedure* body = BodyOf(tree, object.name);
   const ThreadNode& node = tree.nodes()[access.node];
@@ -92,8 +99,8 @@ VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess
   const ir::Procedure* where = BodyOf(tree, walk.summary().procedure);
   const ir::Instruction* i =
       where == nullptr ? nullptr : InstructionAt(*where, walk.access().origin.instruction);
-  return NameOfHeap(tree.program(), body, object.index, ConstantOffset(tree, access.resolved),
-                    where, i);
+  return NameOfHeap(tree.program(), body, AllocationOf(body, object),
+                    ConstantOffset(tree, access.resolved), where, i);
 }
 
 }  // namespace
@@ -194,7 +201,8 @@ std::string NameOfAddress(ThreadTree& tree, TermId address) {
       return NameOfSlot(tree, atom, shown).name;
     case AtomKind::kHeap: {
       const ir::Procedure* body = BodyOf(tree, atom.name);
-      const ir::Instruction* made = body == nullptr ? nullptr : InstructionAt(*body, atom.index);
+      const ir::Instruction* made =
+          body == nullptr ? nullptr : InstructionAt(*body, AllocationOf(body, atom));
       std::string type = made == nullptr ? "" : body->strings[made->type];
       std::string name =
           tree.program().FindRecord(type) == nullptr ? "heap object" : StripTag(type);

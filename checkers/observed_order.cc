@@ -139,12 +139,23 @@ bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b) {
 }
 
 bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
+  if (tree_.nodes()[a.node].many || !tree_.IsAncestor(a.node, b.node) || a.node == b.node) {
+    return false;
+  }
+  const uint32_t entry = tree_.nodes()[tree_.ChildTowards(a.node, b.node)].definition;
   const auto is_by_thread_of_a = [&](const SharedAccess& write) { return write.node == a.node; };
-  if (tree_.nodes()[a.node].many) return false;
+  // Of writes that are like each other, only some are kept: one beside a thread that does the same
+  // will do.
+  const auto is_beside_b = [&](const SharedAccess& write) {
+    const std::vector<uint32_t>& live = PointOf(write).live;
+    return std::any_of(live.begin(), live.end(),
+                       [&](uint32_t child) { return tree_.nodes()[child].definition == entry; });
+  };
   for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
     if (!cause.is_followed || cause.writes.empty()) continue;
     if (std::all_of(cause.writes.begin(), cause.writes.end(), is_by_thread_of_a) &&
+        std::any_of(cause.writes.begin(), cause.writes.end(), is_beside_b) &&
         std::any_of(cause.others.begin(), cause.others.end(), is_by_thread_of_a)) {
       return true;
     }

@@ -30,8 +30,9 @@ class ObservedOrder {
   // that can only have been written after the other access.
   bool Orders(const SharedAccess& a, const SharedAccess& b);
 
-  // True if b's thread has seen a value that only a's thread writes, as it hands over, but also
-  // takes back: whether it is the hand-over after `a` that was seen cannot be told.
+  // True if b's thread, started by a's, has seen a value that only a's thread writes while b's
+  // runs, and that it also takes back: whether it is the hand-over after `a` that was seen cannot
+  // be told.
   bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
 
   // False if a value that was certainly seen on the way to the access is one nobody can have

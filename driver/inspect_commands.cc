@@ -1,9 +1,12 @@
 // Commands that look at what the analysis knows, without reporting races.
 #include <iostream>
+#include <memory>
 
+#include "absl/container/node_hash_map.h"
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/ir/printer.h"
+#include "analyzer/ir/sites.h"
 #include "config/closest.h"
 #include "driver/commands.h"
 #include "driver/execute.h"
@@ -46,6 +49,26 @@ Options:
   --models PATH  also read models of your own
 )";
 
+// Keeps the program by reference.
+SummaryNames NamesOfSites(const Program& program) {
+  auto known = std::make_shared<absl::node_hash_map<Name, ir::Sites>>();
+  const auto sites_of = [&program, known](Name procedure) -> const ir::Sites* {
+    const int d = program.FindDefinition(procedure);
+    if (d < 0) return nullptr;
+    return &known->try_emplace(procedure, *program.definitions()[d].body).first->second;
+  };
+  SummaryNames names;
+  names.instruction_at = [sites_of](Name procedure, uint32_t site) {
+    const ir::Sites* sites = sites_of(procedure);
+    return sites == nullptr ? site : sites->InstructionAt(site).value_or(site);
+  };
+  names.block_at = [sites_of](Name procedure, uint32_t site) {
+    const ir::Sites* sites = sites_of(procedure);
+    return sites == nullptr ? site : sites->BlockAt(site).value_or(site);
+  };
+  return names;
+}
+
 int RunSummary(const CommandLine& line) {
   if (line.positional.empty()) {
     return Fail(absl::InvalidArgumentError("summary: name a function; see plait summary --help"));
@@ -59,6 +82,7 @@ int RunSummary(const CommandLine& line) {
       Analyse(setting->commands, *setting->models, store, setting->options);
   if (setting->progress != nullptr) setting->progress->Clear();
   if (!program.ok()) return Fail(program.status());
+  const SummaryNames sites = NamesOfSites(*program->program);
   int found = 0;
   std::vector<std::string> names;
   for (size_t d = 0; d < program->summaries.size(); ++d) {
@@ -66,7 +90,7 @@ int RunSummary(const CommandLine& line) {
     names.push_back(definition.body->display_name);
     if (definition.body->display_name != function && definition.body->name != function) continue;
     if (program->summaries[d] == nullptr) continue;
-    std::cout << (found++ == 0 ? "" : "\n") << PrintSummary(*program->summaries[d]);
+    std::cout << (found++ == 0 ? "" : "\n") << PrintSummary(*program->summaries[d], sites);
   }
   if (found > 0) return kExitClean;
   const std::string near = Closest(function, names);

@@ -72,7 +72,7 @@ class MeaningOrder {
     const CallSite &x = terms_.context(a), &y = terms_.context(b);
     if (int order = CompareContexts(x.parent, y.parent)) return order;
     if (int order = CompareNames(x.procedure, y.procedure)) return order;
-    return Compare(x.instruction, y.instruction);
+    return Compare(x.site, y.site);
   }
 
   const TermTable& terms_;

@@ -40,7 +40,7 @@ AtomId Importer::MapBase(AtomId atom) { return to_.Base(MapAtom(atom)); }
 ContextId Importer::CopyContext(ContextId context) {
   if (context == kNoContext) return kNoContext;
   const CallSite& site = from_.context(context);
-  return to_.InternContext({site.procedure, site.instruction, CopyContext(site.parent)});
+  return to_.InternContext({site.procedure, site.site, CopyContext(site.parent)});
 }
 
 ContextId Importer::MapContext(ContextId context) {

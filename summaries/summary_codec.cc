@@ -125,7 +125,7 @@ class Encoder {
     Record::Contexts& contexts = *record_.mutable_contexts();
     for (ContextId i = 1; i < terms.context_count(); ++i) {
       contexts.add_procedure(NumberOf(terms.context(i).procedure));
-      contexts.add_instruction(terms.context(i).instruction);
+      contexts.add_site(terms.context(i).site);
       contexts.add_parent(terms.context(i).parent);
     }
     Record::Atoms& atoms = *record_.mutable_atoms();
@@ -302,14 +302,13 @@ class Decoder {
 
   bool ReadContexts() {
     const Record::Contexts& rows = record_.contexts();
-    if (!SameSize("contexts", rows.procedure(), rows.instruction(), rows.parent())) return false;
+    if (!SameSize("contexts", rows.procedure(), rows.site(), rows.parent())) return false;
     std::vector<int> lengths = {0};
     for (int i = 0; i < rows.procedure_size() && ok(); ++i) {
       const ContextId parent = Checked(rows.parent(i), terms_.context_count(), "parent context");
       lengths.push_back(lengths[parent] + 1);
       if (lengths.back() > TermTable::kMaxContext) return Fail("call path too long");
-      const ContextId id =
-          terms_.InternContext({NameOf(rows.procedure(i)), rows.instruction(i), parent});
+      const ContextId id = terms_.InternContext({NameOf(rows.procedure(i)), rows.site(i), parent});
       if (id != static_cast<ContextId>(i) + 1) Fail(absl::StrCat("context ", id, " occurs twice"));
     }
     return ok();

@@ -86,7 +86,9 @@ class TermPrinter {
       case AtomKind::kPhi:
         return Options(id);
       case AtomKind::kIteration:
-        return absl::StrCat("i(", Numbered(atom), ")");
+        return absl::StrCat("i(", Symbol(atom.name), ":",
+                            names_.block_at ? names_.block_at(atom.name, atom.index) : atom.index,
+                            Path(atom.context), ")");
       case AtomKind::kUnknown:
         return absl::StrCat("unknown(", Numbered(atom), ")");
       case AtomKind::kAny:
@@ -135,8 +137,13 @@ class TermPrinter {
     return absl::StrCat(local, "(", Symbol(atom.name), Path(atom.context), ")");
   }
 
+  std::string LocationOfSite(Name procedure, uint32_t site) const {
+    return Location(procedure,
+                    names_.instruction_at ? names_.instruction_at(procedure, site) : site);
+  }
+
   std::string Made(const Atom& atom) const {
-    return absl::StrCat(Location(atom.name, atom.index), Path(atom.context));
+    return absl::StrCat(LocationOfSite(atom.name, atom.index), Path(atom.context));
   }
 
   std::string Numbered(const Atom& atom) const {
@@ -148,7 +155,7 @@ class TermPrinter {
     std::vector<std::string> steps;
     for (; context != kNoContext; context = terms_.context(context).parent) {
       const CallSite& site = terms_.context(context);
-      steps.push_back(Location(site.procedure, site.instruction));
+      steps.push_back(LocationOfSite(site.procedure, site.site));
     }
     if (steps.empty()) return "";
     std::reverse(steps.begin(), steps.end());

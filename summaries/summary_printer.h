@@ -35,6 +35,9 @@ struct SummaryNames {
   std::function<std::string(Name procedure, uint32_t slot)> local;
   // Where an instruction is: "pool.c:12"; unset: "procedure:number".
   std::function<std::string(Name procedure, uint32_t instruction)> location;
+  // Positions of the instruction and of the block of a site (analyzer/ir/sites.h); unset: the site.
+  std::function<uint32_t(Name procedure, uint32_t site)> instruction_at;
+  std::function<uint32_t(Name procedure, uint32_t site)> block_at;
 };
 
 // A text of several lines that ends with a line end. Depends on the summary and the names only.

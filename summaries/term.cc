@@ -352,7 +352,7 @@ ContextId TermTable::Prepend(Name procedure, uint32_t instruction, const TermTab
   if (instruction != kNothing && steps.size() >= kMaxContext) steps.resize(kMaxContext - 1);
   ContextId result = InternContext({procedure, instruction, kNoContext});
   for (size_t i = steps.size(); i-- > 0;) {
-    result = InternContext({steps[i].procedure, steps[i].instruction, result});
+    result = InternContext({steps[i].procedure, steps[i].site, result});
   }
   return result;
 }
@@ -378,7 +378,7 @@ TermId TermTable::Substitute(TermId id, const std::function<TermId(AtomId)>& rew
 std::string TermTable::ContextToString(ContextId id) const {
   std::string text;
   for (; id != kNoContext; id = contexts_[id].parent) {
-    text = absl::StrCat(NameText(contexts_[id].procedure), ":", contexts_[id].instruction,
+    text = absl::StrCat(NameText(contexts_[id].procedure), ":", contexts_[id].site,
                         text.empty() ? "" : ">", text);
   }
   return text;

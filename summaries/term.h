@@ -40,22 +40,24 @@ inline constexpr TermId kZero = 0;  // the constant 0 in every table
 inline constexpr ContextId kNoContext = 0;
 inline constexpr uint32_t kNothing = 0xffffffff;  // no atom, no term
 
+// Sites: numbers for places of a procedure (analyzer/ir/sites.h).
 enum class AtomKind : uint8_t {
   kGlobal,    // address of the global variable `name`
   kFunction,  // address of the function `name`
   kString,    // address of string literal `index` of procedure `name`
   kSlot,      // address of local variable `index` of procedure `name`
-  kHeap,      // address allocated by instruction `index` of procedure `name`; `argument` = instance
-  kThread,    // handle of the thread started by instruction `index`; `argument` = instance
+  kHeap,      // address allocated at site `index` of procedure `name`; `argument` = instance
+  kThread,    // handle of the thread started at site `index`; `argument` = instance
   kFormal,    // value of parameter `index` at entry
   kInitial,   // value at entry of the cell of `index` bytes at address `argument`
   kShared,    // some value another thread put into the cell of `index` bytes at `argument`
-  kPhi,  // one of several terms (TermTable::options), chosen at point `index` of procedure `name`
-  kIteration,  // number of completed iterations of the loop with head block `index` of `name`
-  kUnknown,  // an unknown value made by instruction `index` of `name` (nondeterministic input, ...)
-  kAny,      // an unknown integer; two uses need not be equal
-  kBound,    // the index of an array region (analyzer/domain/memory.h)
-  kSelf,     // handle of the calling thread
+  kPhi,  // one of several terms (TermTable::options), chosen in procedure `name`: number `index`
+  kIteration,   // number of completed iterations of the loop of `name` whose head is block site
+                // `index`
+  kUnknown,     // an unknown value made at site `index` / 8 of `name` (nondeterministic input, ...)
+  kAny,         // an unknown integer; two uses need not be equal
+  kBound,       // the index of an array region (analyzer/domain/memory.h)
+  kSelf,        // handle of the calling thread
   kComparison,  // 1 if `argument` <operator> 0, else 0; `index` is a Relation
 };
 
@@ -92,13 +94,13 @@ struct Term {
 // One step of a call path, innermost last.
 struct CallSite {
   Name procedure = kNoName;
-  uint32_t instruction = 0;
+  uint32_t site = 0;  // of the call in `procedure`
   ContextId parent = kNoContext;
 
   friend bool operator==(const CallSite&, const CallSite&) = default;
   template <typename H>
   friend H AbslHashValue(H h, const CallSite& c) {
-    return H::combine(std::move(h), c.procedure, c.instruction, c.parent);
+    return H::combine(std::move(h), c.procedure, c.site, c.parent);
   }
 };
 

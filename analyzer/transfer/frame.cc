@@ -1,6 +1,9 @@
 #include "analyzer/transfer/frame.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "analyzer/transfer/memory.h"
@@ -50,6 +53,8 @@ std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
 
 // Set in the index of an unknown that stands for an unassigned register.
 constexpr uint32_t kUnassigned = 0x40000000u;
+constexpr uint32_t kEndOfLoop = 0x80000000u;
+constexpr uint32_t kPhiNumbers = 1u << 24;
 
 uint64_t BudgetFor(const ir::Procedure& p) {
   constexpr uint64_t kBase = 100000;
@@ -74,9 +79,11 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       is_main(main),
       is_atomic_body(IsAtomicBody(e, p.name)),
       graph(p),
+      sites(p),
       budget(BudgetFor(p)),
       terms(summary.terms),
-      decisive_registers(FindDecisiveRegisters(p)) {
+      decisive_registers(FindDecisiveRegisters(p)),
+      phi_sites_(kPhiNumbers) {
   summary.procedure = name;
   for (const ir::Symbol& symbol : p.symbols) symbol_names.push_back(InternName(symbol.name));
   pointer_registers.assign(p.register_names.size(), false);
@@ -95,9 +102,38 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
   }
 }
 
+uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place) {
+  uint32_t site = place;
+  switch (tag) {
+    case PhiTag::kRegister:
+    case PhiTag::kCell:
+    case PhiTag::kRegion: {
+      const uint32_t blocks = procedure.blocks.size();
+      // Beyond the blocks, instructions after which states are joined.
+      site = place < blocks ? sites.OfBlock(place)
+                            : ir::Sites::kLimit + sites.OfInstruction(place - blocks);
+      break;
+    }
+    case PhiTag::kLoad:
+    case PhiTag::kStore:
+    case PhiTag::kResult:
+      site = sites.OfInstruction(place);
+      break;
+    case PhiTag::kContext:
+      site = 0;  // names and atoms have other numbers in another run
+      break;
+    case PhiTag::kShared:
+    case PhiTag::kExit:
+      break;
+  }
+  const uint32_t ordinal = phis_at_[{tag, site}]++;
+  const uint64_t fields[] = {static_cast<uint64_t>(tag), site, ordinal};
+  return phi_sites_.Add(XXH3_64bits(fields, sizeof fields));
+}
+
 AtomId Frame::Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer) {
-  auto [it, inserted] = phi_numbers_.try_emplace({tag, place, key * 2 + (is_pointer ? 1 : 0)},
-                                                 static_cast<uint32_t>(phi_numbers_.size()));
+  auto [it, inserted] = phi_numbers_.try_emplace({tag, place, key * 2 + (is_pointer ? 1 : 0)}, 0);
+  if (inserted) it->second = NumberPhi(tag, place);
   Atom atom;
   atom.kind = AtomKind::kPhi;
   atom.is_pointer = is_pointer;
@@ -113,14 +149,16 @@ AtomId Frame::Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer) {
 }
 
 uint32_t Frame::BlockOfUnknown(const Atom& unknown) const {
-  if (unknown.index & 0x80000000u)
-    return unknown.index & 0x7fffffffu;       // the end of a loop's counter
+  if (unknown.index & kEndOfLoop) {
+    return sites.BlockAt(unknown.index & ~kEndOfLoop).value_or(FlowGraph::kNone);
+  }
   if (unknown.index & kUnassigned) return 0;  // made at entry
-  const uint32_t number = unknown.index / 8;
+  const std::optional<uint32_t> made = sites.InstructionAt(unknown.index / 8);
+  if (!made) return FlowGraph::kNone;
   uint32_t low = 0, high = procedure.blocks.size();
   while (high - low > 1) {
     const uint32_t middle = (low + high) / 2;
-    (graph.FirstInstruction(middle) <= number ? low : high) = middle;
+    (graph.FirstInstruction(middle) <= *made ? low : high) = middle;
   }
   return low;
 }
@@ -140,7 +178,7 @@ TermId Frame::Unknown(bool is_pointer, uint32_t number) {
   atom.kind = AtomKind::kUnknown;
   atom.is_pointer = is_pointer;
   atom.name = name;
-  atom.index = instruction * 8 + number;
+  atom.index = site() * 8 + number;
   return terms.Of(atom);
 }
 
@@ -265,8 +303,16 @@ AtomId Frame::IterationOf(uint32_t head) {
   Atom atom;
   atom.kind = AtomKind::kIteration;
   atom.name = name;
-  atom.index = head;
+  atom.index = sites.OfBlock(head);
   return terms.InternAtom(atom);
+}
+
+TermId Frame::EndOfLoop(uint32_t head) {
+  Atom atom;
+  atom.kind = AtomKind::kUnknown;
+  atom.name = name;
+  atom.index = kEndOfLoop | sites.OfBlock(head);
+  return terms.Of(atom);
 }
 
 AtomId Frame::CurrentIteration() {

@@ -15,6 +15,7 @@
 #include "analyzer/domain/state.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
+#include "analyzer/ir/sites.h"
 #include "proto/models.pb.h"
 #include "summaries/access_set.h"
 #include "summaries/summary.h"
@@ -68,6 +69,7 @@ class Frame {
   const bool is_main;         // no other thread runs before the first creation
   const bool is_atomic_body;  // its callers run it in an atomic section
   const FlowGraph graph;
+  const ir::Sites sites;
   const uint64_t budget;
   Summary summary;
   TermTable& terms;  // summary.terms
@@ -85,6 +87,7 @@ class Frame {
   std::vector<Access> first_turn;
   bool guessing = false;     // inside a call whose target is a guess
   uint32_t instruction = 0;  // under transfer, counted through all blocks
+  uint32_t site() const { return sites.OfInstruction(instruction); }  // of the one under transfer
   uint32_t block = 0;
   std::vector<bool> failing_blocks;  // every way from there leads to abort or the like
   bool is_failing() const { return block < failing_blocks.size() && failing_blocks[block]; }
@@ -139,6 +142,8 @@ class Frame {
   // Counter of the innermost loop around the current block, or kNothing outside of loops.
   AtomId CurrentIteration();
   AtomId IterationOf(uint32_t head);
+  // What the counter is when the loop is left.
+  TermId EndOfLoop(uint32_t head);
 
   // Block containing the instruction that made an unknown; kNone for one of another procedure.
   uint32_t BlockOfUnknown(const Atom& unknown) const;
@@ -159,8 +164,13 @@ class Frame {
   // The cell all values of the atom were loaded from; no address if there is none.
   LoadedCell CellOf(AtomId atom, int depth) const;
 
+  // A number for a further choice of that kind at that place.
+  uint32_t NumberPhi(PhiTag tag, uint32_t place);
+
   absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
   std::map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
+  std::map<std::pair<PhiTag, uint32_t>, uint32_t> phis_at_;  // how many, by site
+  ir::SiteNumbers phi_sites_;
   absl::flat_hash_set<uint64_t> published_;  // pairs in summary.published
 };
 

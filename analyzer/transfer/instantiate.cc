@@ -23,7 +23,7 @@ class CallImporter final : public Importer {
  public:
   CallImporter(Frame& frame, State* state, const Summary& callee,
                const std::vector<TermId>& arguments, bool recursive)
-      : Importer(callee.terms, frame.terms, frame.name, frame.instruction, recursive),
+      : Importer(callee.terms, frame.terms, frame.name, frame.site(), recursive),
         frame_(frame),
         state_(state),
         callee_(callee),

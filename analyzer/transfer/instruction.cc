@@ -143,7 +143,7 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
       Acquire(frame, state);
       return;
     case Opcode::kAllocate: {
-      Atom atom = ObjectAtom(frame, AtomKind::kHeap, frame.instruction);
+      Atom atom = ObjectAtom(frame, AtomKind::kHeap, frame.site());
       atom.argument = InstanceHere(frame);
       Assign(frame, state, i, frame.terms.Of(atom));
       return;

@@ -623,14 +623,7 @@ void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
     const TermId value = AtIndex(terms, cell.value, terms.Of(iteration));
     if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
   }
-  TermId end = trips;
-  if (end == kNothing) {
-    Atom last;
-    last.kind = AtomKind::kUnknown;
-    last.name = frame.name;
-    last.index = 0x80000000u | head;
-    end = terms.Of(last);
-  }
+  const TermId end = trips == kNothing ? frame.EndOfLoop(head) : trips;
   RewriteState(frame, state, [&](TermId term) {
     if (!terms.Mentions(term, iteration)) return term;
     return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });

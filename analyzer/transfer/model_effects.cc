@@ -241,7 +241,7 @@ class ModelCall {
     atom.kind = AtomKind::kHeap;
     atom.is_pointer = true;
     atom.name = frame_.name;
-    atom.index = frame_.instruction;
+    atom.index = frame_.site();
     atom.argument = InstanceHere(frame_);
     const TermId fresh = terms_.Of(atom);
     if (allocate.is_realloc()) {
@@ -273,7 +273,7 @@ class ModelCall {
     Atom atom;
     atom.kind = AtomKind::kThread;
     atom.name = frame_.name;
-    atom.index = frame_.instruction;
+    atom.index = frame_.site();
     const AtomId token = terms_.InternAtom(atom);
     const TermId instance = InstanceHere(frame_);
     atom.argument = instance;
@@ -524,7 +524,7 @@ class ModelCall {
       atom.kind = AtomKind::kString;  // memory that is no variable of the program
       atom.is_pointer = true;
       atom.name = frame_.name;
-      atom.index = 0x80000000u | frame_.instruction;
+      atom.index = 0x80000000u | frame_.site();
       path->result = returns.library_memory() ? OrNull(terms_.Of(atom)) : terms_.Of(atom);
     } else if (returns.self()) {
       Atom atom;
