@@ -119,10 +119,10 @@ uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place) {
     case PhiTag::kResult:
       site = sites.OfInstruction(place);
       break;
-    case PhiTag::kContext:
-      site = 0;  // names and atoms have other numbers in another run
-      break;
     case PhiTag::kShared:
+    case PhiTag::kContext:
+      site = this->site();  // where it is made first: epochs and names have no lasting numbers
+      break;
     case PhiTag::kExit:
       break;
   }
