@@ -97,7 +97,7 @@ struct Found {
 
 class Check {
  public:
-  Check(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
+  Check(const Program& program, const std::vector<std::shared_ptr<const LazySummary>>& summaries,
         const std::vector<uint32_t>& roots, const CheckOptions& options)
       : program_(program),
         options_(options),
@@ -194,8 +194,8 @@ class Check {
     while (!work.empty()) {
       const uint32_t d = work.back();
       work.pop_back();
-      if (!seen.insert(d).second || tree_.SummaryOf(d) == nullptr) continue;
-      for (Name callee : tree_.SummaryOf(d)->callees) {
+      if (!seen.insert(d).second || tree_.HeadOf(d) == nullptr) continue;
+      for (Name callee : tree_.HeadOf(d)->callees) {
         for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) {
           work.push_back(c);
         }
@@ -204,8 +204,8 @@ class Check {
     reached_.assign(seen.begin(), seen.end());
     std::sort(reached_.begin(), reached_.end());
     for (uint32_t d : reached_) {
-      if (tree_.SummaryOf(d) == nullptr) continue;
-      for (const Gap& gap : tree_.SummaryOf(d)->gaps) {
+      if (tree_.HeadOf(d) == nullptr) continue;
+      for (const Gap& gap : tree_.HeadOf(d)->gaps) {
         has_nonlocal_jumps_ |= gap.kind == GapKind::kNonlocalJump;
       }
     }
@@ -439,7 +439,7 @@ class Check {
   void ReportGaps(ReportBuilder* builder) {
     if (tree_.nodes().size() > 1 || tree_.nodes()[0].summary->spawns.size() > 0) {
       for (uint32_t d : reached_) {
-        if (tree_.SummaryOf(d) != nullptr) builder->AddGaps(d, *tree_.SummaryOf(d));
+        if (tree_.HeadOf(d) != nullptr) builder->AddGaps(d, *tree_.HeadOf(d));
       }
       for (const ThreadNode& node : tree_.nodes()) {
         for (const DeferredCall& call : node.summary->deferred) {
@@ -501,7 +501,7 @@ class Check {
 }  // namespace
 
 proto::Report CheckDataRaces(const Program& program,
-                             const std::vector<std::shared_ptr<const Summary>>& summaries,
+                             const std::vector<std::shared_ptr<const LazySummary>>& summaries,
                              const CheckOptions& options) {
   ReportBuilder builder(program);
   std::vector<uint32_t> mains, entries;
@@ -514,7 +514,7 @@ proto::Report CheckDataRaces(const Program& program,
   std::vector<bool> called(program.definitions().size(), false);
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
     if (summaries[d] == nullptr) continue;
-    for (Name callee : summaries[d]->callees) {
+    for (Name callee : summaries[d]->head().callees) {
       for (uint32_t c : program.Resolve(program.definitions()[d].unit, callee)) {
         if (c != d) called[c] = true;
       }

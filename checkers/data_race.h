@@ -11,7 +11,7 @@
 #include "checkers/witness/executable.h"
 #include "checkers/witness/search.h"
 #include "proto/report.pb.h"
-#include "summaries/summary.h"
+#include "summaries/lazy_summary.h"
 
 namespace plait {
 
@@ -28,7 +28,7 @@ struct CheckOptions {
 // the library's entries. `summaries` by definition. Fills verdict, reasons, races and threads of
 // the report and the counts of its stats; fingerprints are left to report/fingerprint.h.
 proto::Report CheckDataRaces(const Program& program,
-                             const std::vector<std::shared_ptr<const Summary>>& summaries,
+                             const std::vector<std::shared_ptr<const LazySummary>>& summaries,
                              const CheckOptions& options = {});
 
 }  // namespace plait

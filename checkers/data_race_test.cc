@@ -53,10 +53,10 @@ proto::Report CheckText(const std::string& procedures,
   };
   ScheduleResult result = AnalyseProgram(program, lookup, nullptr, {});
   if (change) {
-    for (std::shared_ptr<const Summary>& summary : result.summaries) {
-      auto changed = std::make_shared<Summary>(*summary);
+    for (std::shared_ptr<const LazySummary>& summary : result.summaries) {
+      auto changed = std::make_shared<Summary>(summary->get());
       change(changed.get());
-      summary = std::move(changed);
+      summary = std::make_shared<LazySummary>(std::move(changed));
     }
   }
   return CheckDataRaces(program, result.summaries);

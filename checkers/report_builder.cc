@@ -311,7 +311,7 @@ void ReportBuilder::AddReason(const std::string& kind, const std::string& text,
   if (!reason.has_example() && !example.file().empty()) *reason.mutable_example() = example;
 }
 
-void ReportBuilder::AddGaps(uint32_t definition, const Summary& summary) {
+void ReportBuilder::AddGaps(uint32_t definition, const SummaryHead& summary) {
   const ir::Procedure& body = *program_.definitions()[definition].body;
   for (const Gap& gap : summary.gaps) {
     const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
@@ -329,8 +329,8 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree)
   while (!work.empty()) {
     const uint32_t d = work.back();
     work.pop_back();
-    if (!seen.insert(d).second || tree.SummaryOf(d) == nullptr) continue;
-    const Summary& summary = *tree.SummaryOf(d);
+    if (!seen.insert(d).second || tree.HeadOf(d) == nullptr) continue;
+    const SummaryHead& summary = *tree.HeadOf(d);
     for (Name callee : summary.callees) {
       for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) work.push_back(c);
     }

@@ -32,7 +32,7 @@ class ReportBuilder {
   void AddSeenRace(const proto::Race& race);
 
   // What kept the summary from being exact.
-  void AddGaps(uint32_t definition, const Summary& summary);
+  void AddGaps(uint32_t definition, const SummaryHead& summary);
   // For a program without threads: only gaps that may hide a thread.
   void AddCallGapsOnly(uint32_t definition, const ThreadTree& tree);
   void AddReason(const std::string& kind, const std::string& text,

@@ -114,11 +114,12 @@ AtomId ClassOf(TermTable& terms, AtomId token) {
 }  // namespace
 
 ThreadTree::ThreadTree(const Program& program,
-                       const std::vector<std::shared_ptr<const Summary>>& summaries, uint32_t root)
+                       const std::vector<std::shared_ptr<const LazySummary>>& summaries,
+                       uint32_t root)
     : ThreadTree(program, summaries, std::vector<uint32_t>{root}) {}
 
 ThreadTree::ThreadTree(const Program& program,
-                       const std::vector<std::shared_ptr<const Summary>>& summaries,
+                       const std::vector<std::shared_ptr<const LazySummary>>& summaries,
                        const std::vector<uint32_t>& roots)
     : program_(program),
       summaries_(summaries),
@@ -128,7 +129,7 @@ ThreadTree::ThreadTree(const Program& program,
   for (uint32_t root : roots) {
     ThreadNode node;
     node.definition = root;
-    node.summary = summaries_[root].get();
+    node.summary = SummaryOf(root);
     const Name marker = MarkerOf(nodes_.size());
     auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
                                                      /*is_root=*/roots.size() == 1);
@@ -254,7 +255,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   ThreadNode node;
   node.parent = static_cast<int>(parent);
   node.definition = definition;
-  node.summary = summaries_[definition].get();
+  node.summary = SummaryOf(definition);
   node.token = token_class;
   node.instance = terms_->atom(token).argument;
   node.many = spawn.many || nodes_[parent].many;

@@ -21,6 +21,7 @@
 #include "analyzer/schedule/program.h"
 #include "checkers/points_to.h"
 #include "summaries/import.h"
+#include "summaries/lazy_summary.h"
 #include "summaries/summary.h"
 
 namespace plait {
@@ -73,17 +74,24 @@ class ThreadTree {
   static constexpr size_t kMaxNodes = 400;
 
   // `root`: index of the definition that starts the program. `summaries` by definition.
-  ThreadTree(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
-             uint32_t root);
+  ThreadTree(const Program& program,
+             const std::vector<std::shared_ptr<const LazySummary>>& summaries, uint32_t root);
   // A library: all `roots` are entered by one client thread, in any order.
-  ThreadTree(const Program& program, const std::vector<std::shared_ptr<const Summary>>& summaries,
+  ThreadTree(const Program& program,
+             const std::vector<std::shared_ptr<const LazySummary>>& summaries,
              const std::vector<uint32_t>& roots);
 
   TermTable& terms() { return *terms_; }
   PointsTo& points_to() { return *points_to_; }
   const std::vector<ThreadNode>& nodes() const { return nodes_; }
   const Program& program() const { return program_; }
-  const Summary* SummaryOf(uint32_t definition) const { return summaries_[definition].get(); }
+  const Summary* SummaryOf(uint32_t definition) const {
+    return summaries_[definition] == nullptr ? nullptr : &summaries_[definition]->get();
+  }
+  // The same, without looking into the summary.
+  const SummaryHead* HeadOf(uint32_t definition) const {
+    return summaries_[definition] == nullptr ? nullptr : &summaries_[definition]->head();
+  }
 
   // True if `ancestor` is `node` or created it, directly or not.
   bool IsAncestor(uint32_t ancestor, uint32_t node) const;
@@ -111,7 +119,7 @@ class ThreadTree {
   void PublishInitialValues();
 
   const Program& program_;
-  const std::vector<std::shared_ptr<const Summary>>& summaries_;
+  const std::vector<std::shared_ptr<const LazySummary>>& summaries_;
   std::unique_ptr<TermTable> terms_;
   std::unique_ptr<PointsTo> points_to_;
   std::vector<ThreadNode> nodes_;

@@ -90,7 +90,7 @@ int RunSummary(const CommandLine& line) {
     names.push_back(definition.body->display_name);
     if (definition.body->display_name != function && definition.body->name != function) continue;
     if (program->summaries[d] == nullptr) continue;
-    std::cout << (found++ == 0 ? "" : "\n") << PrintSummary(*program->summaries[d], sites);
+    std::cout << (found++ == 0 ? "" : "\n") << PrintSummary(program->summaries[d]->get(), sites);
   }
   if (found > 0) return kExitClean;
   const std::string near = Closest(function, names);

@@ -1,7 +1,9 @@
 #include "driver/scan.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -27,17 +29,22 @@ double SecondsSince(absl::Time start) { return absl::ToDoubleSeconds(absl::Now()
 // Summaries of earlier runs, by key.
 class StoredSummaries final : public SummaryCache {
  public:
-  explicit StoredSummaries(Store* store) : store_(store) {}
+  // `whole`: summaries are read to the end at once, and those that are damaged not found.
+  StoredSummaries(Store* store, bool whole) : store_(store), whole_(whole) {}
 
-  std::shared_ptr<const Summary> Find(const std::string& key, std::string* interface) override {
+  std::shared_ptr<const LazySummary> Find(const std::string& key, std::string* interface) override {
     absl::StatusOr<std::string> found = store_->FindSummary(key);
     if (!found.ok()) return nullptr;
     absl::StatusOr<std::string> bytes = store_->GetBlob(BlobKind::kSummary, *found);
     if (!bytes.ok()) return nullptr;
-    absl::StatusOr<std::unique_ptr<Summary>> summary = DecodeSummary(*bytes);
-    if (!summary.ok()) return nullptr;
     *interface = InterfaceDigest(*bytes);
-    Note((*summary)->procedure, key, *found, /*is_new=*/false);
+    const auto damaged = whole_ ? std::make_shared<std::atomic<bool>>(false) : damaged_;
+    absl::StatusOr<std::shared_ptr<const LazySummary>> summary =
+        LazySummary::FromBytes(*std::move(bytes), damaged);
+    if (!summary.ok()) return nullptr;
+    if (whole_) (*summary)->get();
+    if (whole_ && *damaged) return nullptr;
+    Note((*summary)->head().procedure, key, *found, /*is_new=*/false);
     return *std::move(summary);
   }
 
@@ -45,6 +52,8 @@ class StoredSummaries final : public SummaryCache {
     std::string bytes = EncodeSummary(summary);
     std::string digest = ir::Digest128(bytes);
     std::string interface = InterfaceDigest(bytes);
+    // Perhaps made from a summary that could not be read.
+    if (*damaged_) return interface;
     Note(summary.procedure, key, digest, /*is_new=*/true);
     absl::MutexLock lock(&mutex_);
     pending_.push_back({key, {BlobKind::kSummary, digest, std::move(bytes)}});
@@ -57,6 +66,9 @@ class StoredSummaries final : public SummaryCache {
     Flush();
     return status_;
   }
+
+  // Whether a summary that was given out turned out to be damaged.
+  const std::shared_ptr<std::atomic<bool>>& damaged() const { return damaged_; }
 
   // Where the summary of a definition is.
   struct Place {
@@ -84,6 +96,8 @@ class StoredSummaries final : public SummaryCache {
   }
 
   Store* const store_;
+  const bool whole_;
+  const std::shared_ptr<std::atomic<bool>> damaged_ = std::make_shared<std::atomic<bool>>(false);
   absl::Mutex mutex_;
   std::vector<std::pair<std::string, Blob>> pending_ ABSL_GUARDED_BY(mutex_);
   absl::Status status_ ABSL_GUARDED_BY(mutex_);
@@ -130,7 +144,9 @@ class Run {
                         [](const CapturedUnit& unit) { return unit.was_parsed; });
   }
 
-  AnalysedProgram Analyse() {
+  // `whole`: summaries of earlier runs are read to the end before anything is made from them. If
+  // not, has_met_damage() says after the check whether this run came to nothing.
+  AnalysedProgram Analyse(bool whole) {
     const absl::Time start = absl::Now();
     if (store_ != nullptr) LoadUnits(commands_, store_, options_, &units_, &store_problems_);
     AnalysedProgram result;
@@ -166,12 +182,15 @@ class Run {
       return models_.Find(name, has_body);
     };
     std::unique_ptr<StoredSummaries> cache;
-    if (store_ != nullptr) cache = std::make_unique<StoredSummaries>(store_);
+    if (store_ != nullptr) cache = std::make_unique<StoredSummaries>(store_, whole);
     ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, cache.get(), options);
     if (cache != nullptr) {
+      damaged_ = cache->damaged();
       NoteStore(cache->Finish());
-      CompareWithLastRun(*result.program, scheduled.inputs);
-      ShareSummaries(*result.program, order, *cache);
+      if (!has_met_damage()) {
+        CompareWithLastRun(*result.program, scheduled.inputs);
+        ShareSummaries(*result.program, order, *cache);
+      }
     }
     result.summaries = std::move(scheduled.summaries);
     stats_.set_procedures(result.program->definitions().size());
@@ -179,6 +198,14 @@ class Run {
     stats_.set_summaries_reused(scheduled.reused);
     stats_.set_analyse_seconds(SecondsSince(start));
     return result;
+  }
+
+  proto::Report AnalyseAndCheck(bool whole) {
+    AnalysedProgram analysed = Analyse(whole);
+    const absl::Time start = absl::Now();
+    proto::Report report = Check(std::move(analysed), models_, options_);
+    stats_.set_check_seconds(SecondsSince(start));
+    return report;
   }
 
   // Gives others the summaries of units that are new, or have a procedure with a new summary.
@@ -231,6 +258,8 @@ class Run {
       reason->set_count(count);
     }
   }
+
+  bool has_met_damage() const { return damaged_ != nullptr && *damaged_; }
 
   static int DefaultJobs();
 
@@ -285,6 +314,7 @@ class Run {
   const absl::Time start_ = absl::Now();
   std::vector<CapturedUnit> units_;
   std::vector<std::string> store_problems_;
+  std::shared_ptr<std::atomic<bool>> damaged_;
 };
 
 int Run::DefaultJobs() { return std::max(1u, std::thread::hardware_concurrency()); }
@@ -312,7 +342,7 @@ absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileComma
                                         const ScanOptions& options) {
   Run run(commands, models, store, options);
   if (absl::Status status = run.Capture(); !status.ok()) return status;
-  AnalysedProgram result = run.Analyse();
+  AnalysedProgram result = run.Analyse(/*whole=*/true);
   run.AddStats(&result.report);
   return result;
 }
@@ -336,36 +366,38 @@ proto::Report Check(AnalysedProgram analysed, const ModelRegistry& models,
 absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& commands,
                                    const ModelRegistry& models, Store* store,
                                    const ScanOptions& options) {
-  Run run(commands, models, store, options);
-  if (absl::Status status = run.Capture(); !status.ok()) return status;
-  const std::string key = store == nullptr ? "" : run.ReportKey();
-  if (store != nullptr && run.AllReused()) {
+  auto run = std::make_unique<Run>(commands, models, store, options);
+  if (absl::Status status = run->Capture(); !status.ok()) return status;
+  const std::string key = store == nullptr ? "" : run->ReportKey();
+  if (store != nullptr && run->AllReused()) {
     absl::StatusOr<std::string> bytes = store->FindReport(key);
     proto::Report known;
     if (bytes.ok() && known.ParseFromString(*bytes)) {
-      run.stats_.set_summaries_reused(known.stats().procedures());
-      run.AddStats(&known);
+      run->stats_.set_summaries_reused(known.stats().procedures());
+      run->AddStats(&known);
       if (options.reuse != nullptr) {
         *options.reuse = ReuseReport();
         options.reuse->is_whole = true;
-        options.reuse->units = run.stats_.units();
+        options.reuse->units = run->stats_.units();
         options.reuse->procedures = known.stats().procedures();
       }
       return known;
     }
   }
-  AnalysedProgram analysed = run.Analyse();
-  const absl::Time start = absl::Now();
-  proto::Report report = Check(std::move(analysed), models, options);
-  run.stats_.set_check_seconds(SecondsSince(start));
+  proto::Report report = run->AnalyseAndCheck(/*whole=*/false);
+  if (run->has_met_damage()) {
+    run = std::make_unique<Run>(commands, models, store, options);
+    if (absl::Status status = run->Capture(); !status.ok()) return status;
+    report = run->AnalyseAndCheck(/*whole=*/true);
+  }
   if (store != nullptr) {
     std::string bytes;
     // Times and counts of this run are not part of what is remembered.
     report.SerializeToString(&bytes);
-    run.NoteStore(store->PutReport(key, bytes));
+    run->NoteStore(store->PutReport(key, bytes));
   }
-  run.AddStats(&report);
-  run.AddStoreProblems(&report);
+  run->AddStats(&report);
+  run->AddStoreProblems(&report);
   return report;
 }
 

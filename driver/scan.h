@@ -16,8 +16,8 @@
 #include "analyzer/schedule/program.h"
 #include "frontend/compile_commands.h"
 #include "proto/report.pb.h"
+#include "summaries/lazy_summary.h"
 #include "summaries/store.h"
-#include "summaries/summary.h"
 
 namespace plait {
 
@@ -58,8 +58,8 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
 // A program with the summaries of its procedures, for tools that look at summaries themselves.
 struct AnalysedProgram {
   std::unique_ptr<Program> program;
-  std::vector<std::shared_ptr<const Summary>> summaries;  // by definition
-  proto::Report report;                                   // failed units and counts; no races
+  std::vector<std::shared_ptr<const LazySummary>> summaries;  // by definition
+  proto::Report report;                                       // failed units and counts; no races
 };
 absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileCommand>& commands,
                                         const ModelRegistry& models, Store* store,

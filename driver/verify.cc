@@ -18,7 +18,8 @@ Digests DigestsOf(const AnalysedProgram& analysed) {
   Digests digests;
   const std::vector<Definition>& definitions = analysed.program->definitions();
   for (size_t d = 0; d < definitions.size(); ++d) {
-    digests[NameText(definitions[d].name)] = ir::Digest128(EncodeSummary(*analysed.summaries[d]));
+    digests[NameText(definitions[d].name)] =
+        ir::Digest128(EncodeSummary(analysed.summaries[d]->get()));
   }
   return digests;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "summaries/lazy_summary.h"
 #include "summaries/summary.h"
 
 namespace plait {
@@ -26,6 +27,10 @@ std::string EncodeSummary(const Summary& summary);
 // the procedure something happens, and what only the checker reads. 32 hex digits for any bytes
 // that were encoded.
 std::string InterfaceDigest(std::string_view bytes);
+
+// The head of an encoded summary; errors as of DecodeSummary. Cheap: the summary itself is not
+// looked at.
+absl::StatusOr<SummaryHead> DecodeSummaryHead(std::string_view bytes);
 
 // The summary that was encoded, with the same numbers of terms, atoms, contexts and points; only
 // Names may have other numbers in this process. FailedPrecondition if the bytes are of another

@@ -28,7 +28,7 @@ constexpr size_t kStackBytes = size_t{256} << 20;  // reserved, touched only as 
 class ProgramEnvironment final : public Environment {
  public:
   ProgramEnvironment(const Program& program, const ModelLookup& models, uint32_t unit,
-                     const std::vector<std::shared_ptr<const Summary>>& summaries,
+                     const std::vector<std::shared_ptr<const LazySummary>>& summaries,
                      const CallComponent& component, const std::vector<uint32_t>& visible)
       : program_(program),
         models_(models),
@@ -45,7 +45,7 @@ class ProgramEnvironment final : public Environment {
     std::vector<const Summary*> found;
     for (uint32_t d : program_.Resolve(unit_, name)) {
       if (!IsVisible(d)) continue;
-      if (summaries_[d] != nullptr) found.push_back(summaries_[d].get());
+      if (summaries_[d] != nullptr) found.push_back(&summaries_[d]->get());
     }
     return found;
   }
@@ -103,7 +103,7 @@ class ProgramEnvironment final : public Environment {
   const Program& program_;
   const ModelLookup& models_;
   const uint32_t unit_;
-  const std::vector<std::shared_ptr<const Summary>>& summaries_;
+  const std::vector<std::shared_ptr<const LazySummary>>& summaries_;
   const CallComponent& component_;
   const std::vector<uint32_t>& visible_;
 };
@@ -240,13 +240,14 @@ class Scheduler {
         changed |= Analyse(c, d, /*last=*/component.recursive && round + 1 == rounds);
       }
       if (!changed) break;
-      const bool lossy = std::any_of(component.members.begin(), component.members.end(),
-                                     [&](uint32_t d) { return IsLossy(*result_.summaries[d]); });
+      const bool lossy =
+          std::any_of(component.members.begin(), component.members.end(),
+                      [&](uint32_t d) { return IsLossy(result_.summaries[d]->get()); });
       if (lossy) rounds = std::min(rounds, std::max(kMaxLossyRounds, round + 2));
     }
     for (uint32_t d : component.members) {
       if (cache_ == nullptr) continue;
-      NoteSummary(d, cache_->Put(KeyOf(inputs, d), *result_.summaries[d]));
+      NoteSummary(d, cache_->Put(KeyOf(inputs, d), result_.summaries[d]->get()));
       result_.inputs[d].analysed = true;
     }
     analysed_ += component.members.size();
@@ -263,12 +264,12 @@ class Scheduler {
   void NoteSummary(uint32_t definition, std::string digest) {
     SummaryInputs& inputs = result_.inputs[definition];
     inputs.summary = std::move(digest);
-    inputs.globals = GlobalsOf(program_, *result_.summaries[definition]);
+    inputs.globals = GlobalsOf(program_, result_.summaries[definition]->head());
   }
 
   bool FindInCache(uint32_t c, const std::string& inputs) {
     const CallComponent& component = components_[c];
-    std::vector<std::shared_ptr<const Summary>> found;
+    std::vector<std::shared_ptr<const LazySummary>> found;
     std::vector<std::string> digests;
     for (uint32_t d : component.members) {
       std::string digest;
@@ -304,7 +305,7 @@ class Scheduler {
         summary->gaps.push_back({GapKind::kBudget, "recursion not stable", {}});
       }
     }
-    result_.summaries[d] = std::move(summary);
+    result_.summaries[d] = std::make_shared<LazySummary>(std::move(summary));
     return changed;
   }
 

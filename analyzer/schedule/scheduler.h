@@ -13,6 +13,7 @@
 #include "analyzer/schedule/program.h"
 #include "analyzer/schedule/summary_key.h"
 #include "proto/models.pb.h"
+#include "summaries/lazy_summary.h"
 #include "summaries/summary.h"
 
 namespace plait {
@@ -26,7 +27,8 @@ class SummaryCache {
   virtual ~SummaryCache() = default;
   // Returns the summary stored under the key, with the digest of what callers see of it
   // (InterfaceDigest), or nullptr.
-  virtual std::shared_ptr<const Summary> Find(const std::string& key, std::string* interface) = 0;
+  virtual std::shared_ptr<const LazySummary> Find(const std::string& key,
+                                                  std::string* interface) = 0;
   // Stores a summary and returns that digest.
   virtual std::string Put(const std::string& key, const Summary& summary) = 0;
 };
@@ -52,7 +54,7 @@ struct SummaryInputs {
 
 struct ScheduleResult {
   // By definition index.
-  std::vector<std::shared_ptr<const Summary>> summaries;
+  std::vector<std::shared_ptr<const LazySummary>> summaries;
   std::vector<SummaryInputs> inputs;  // by definition index; empty without a cache
   uint32_t analysed = 0;
   uint32_t reused = 0;

@@ -1,6 +1,5 @@
 #include "analyzer/schedule/summary_key.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -105,20 +104,10 @@ OwnInputs OwnInputsOf(const Program& program, uint32_t definition) {
   return inputs;
 }
 
-std::string GlobalsOf(const Program& program, const Summary& summary) {
-  std::vector<Name> names;
-  for (AtomId a = 0; a < summary.terms.atom_count(); ++a) {
-    const Atom& atom = summary.terms.atom(a);
-    if (atom.kind == AtomKind::kGlobal || atom.kind == AtomKind::kFunction) {
-      names.push_back(atom.name);
-    }
-  }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::sort(names.begin(), names.end(), [](Name a, Name b) { return NameText(a) < NameText(b); });
+std::string GlobalsOf(const Program& program, const SummaryHead& summary) {
   std::string text;
   const Name main = InternName("main");
-  for (Name name : names) AppendName(program, name, main, &text);
+  for (Name name : summary.mentioned) AppendName(program, name, main, &text);
   return ir::Digest128(text);
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "analyzer/schedule/program.h"
-#include "summaries/summary.h"
+#include "summaries/lazy_summary.h"
 
 namespace plait {
 
@@ -25,7 +25,7 @@ OwnInputs OwnInputsOf(const Program& program, uint32_t definition);
 
 // Digest of what is to be known of the variables and functions that a summary mentions, which
 // become those of its callers. The procedures it was made from may be in other files.
-std::string GlobalsOf(const Program& program, const Summary& summary);
+std::string GlobalsOf(const Program& program, const SummaryHead& summary);
 
 }  // namespace plait
 

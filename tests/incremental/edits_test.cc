@@ -60,7 +60,7 @@ std::map<std::string, Known> KnownOf(const AnalysedProgram& analysed) {
     Known& entry =
         known[absl::StrCat(definitions[d].body->file, ":", definitions[d].body->display_name)];
     entry.code += ir::CanonicalBytes(ir::AnalysedForm(*definitions[d].body));
-    entry.summary += EncodeSummary(*analysed.summaries[d]);
+    entry.summary += EncodeSummary(analysed.summaries[d]->get());
     const MentionedFunctions mentions = analysed.program->MentionsOf(*definitions[d].body);
     for (const std::vector<Name>* names : {&mentions.called, &mentions.referred}) {
       for (Name name : *names) {
