@@ -142,7 +142,7 @@ class Check {
     if (!found.doubt.empty()) reasons.push_back(found.doubt);
     return builder->AddRace(tree_, found.name, best.first, best.second, best.facts.parallelism,
                             best.judgement.confidence, reasons, found.pairs - 1,
-                            AccessesOf(best.first.object));
+                            AccessesOf(found.name, best.first.object));
   }
 
   static bool Better(const Candidate& a, const Candidate& b) {
@@ -430,9 +430,14 @@ class Check {
     return observed_.IsReachable(access);
   }
 
-  std::vector<SharedAccess> AccessesOf(AtomId object) {
+  std::vector<SharedAccess> AccessesOf(const std::string& variable, AtomId object) {
+    std::vector<SharedAccess> accesses;
     auto found = by_object_.find(ObjectKey(object));
-    return found == by_object_.end() ? std::vector<SharedAccess>() : found->second;
+    if (found == by_object_.end()) return accesses;
+    for (const SharedAccess& access : found->second) {
+      if (VariableOf(access).name == variable) accesses.push_back(access);
+    }
+    return accesses;
   }
 
   // Everything on the way that was not exact, of all procedures that threads run.

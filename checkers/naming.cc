@@ -5,7 +5,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzer/ir/sites.h"
 #include "checkers/origin_walk.h"
 
 namespace plait {
@@ -84,9 +83,9 @@ VariableName NameOfSlot(ThreadTree& tree, const Atom& object, TermId resolved) {
 }
 
 // What allocated an object, as a position in the body.
-uint32_t AllocationOf(const ir::Procedure* body, const Atom& object) {
+uint32_t AllocationOf(ThreadTree& tree, const ir::Procedure* body, const Atom& object) {
   if (body == nullptr) return 0;
-  return ir::Sites(*body).InstructionAt(object.index).value_or(UINT32_MAX);
+  return tree.SitesOf(*body).InstructionAt(object.index).value_or(UINT32_MAX);
 }
 
 VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess& access) {
@@ -99,7 +98,7 @@ VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess
   const ir::Procedure* where = BodyOf(tree, walk.summary().procedure);
   const ir::Instruction* i =
       where == nullptr ? nullptr : InstructionAt(*where, walk.access().origin.instruction);
-  return NameOfHeap(tree.program(), body, AllocationOf(body, object),
+  return NameOfHeap(tree.program(), body, AllocationOf(tree, body, object),
                     ConstantOffset(tree, access.resolved), where, i);
 }
 
@@ -202,7 +201,7 @@ std::string NameOfAddress(ThreadTree& tree, TermId address) {
     case AtomKind::kHeap: {
       const ir::Procedure* body = BodyOf(tree, atom.name);
       const ir::Instruction* made =
-          body == nullptr ? nullptr : InstructionAt(*body, AllocationOf(body, atom));
+          body == nullptr ? nullptr : InstructionAt(*body, AllocationOf(tree, body, atom));
       std::string type = made == nullptr ? "" : body->strings[made->type];
       std::string name =
           tree.program().FindRecord(type) == nullptr ? "heap object" : StripTag(type);

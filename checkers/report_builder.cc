@@ -222,12 +222,10 @@ void ReportBuilder::AddGuards(ThreadTree& tree, const SharedAccess& first,
   std::map<std::string, Count> counts;
   std::set<std::pair<uint32_t, uint32_t>> seen;
   uint32_t total = 0;
-  const std::string variable = race->variable();
   for (const SharedAccess& access : all) {
     const bool reported = (access.node == first.node && access.index == first.index) ||
                           (access.node == second.node && access.index == second.index);
     if (reported || !seen.insert({access.node, access.index}).second) continue;
-    if (NameOf(tree, access).name != variable) continue;
     ++total;
     std::set<std::string> names;
     for (const HeldLock& lock : tree.nodes()[access.node].points[access.point].held) {

@@ -21,7 +21,7 @@ class ReportBuilder {
   // Adds the threads of a program. Accesses added afterwards refer to these.
   void AddThreads(ThreadTree& tree);
 
-  // `all`: every access to the same object, as evidence of what guards it elsewhere.
+  // `all`: every access to the variable, as evidence of what guards it elsewhere.
   // Returns what it added; valid until the next one.
   proto::Race* AddRace(ThreadTree& tree, const std::string& variable, const SharedAccess& first,
                        const SharedAccess& second, const Parallelism& parallelism,

@@ -443,6 +443,10 @@ uint32_t ThreadTree::CommonAncestor(uint32_t a, uint32_t b) const {
   return 0;
 }
 
+const ir::Sites& ThreadTree::SitesOf(const ir::Procedure& procedure) {
+  return sites_.try_emplace(&procedure, procedure).first->second;
+}
+
 uint32_t ThreadTree::ChildTowards(uint32_t ancestor, uint32_t node) const {
   uint32_t at = node;
   while (nodes_[at].parent != static_cast<int>(ancestor)) at = nodes_[at].parent;

@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/node_hash_map.h"
+#include "analyzer/ir/sites.h"
 #include "analyzer/schedule/program.h"
 #include "checkers/points_to.h"
 #include "summaries/import.h"
@@ -92,6 +94,7 @@ class ThreadTree {
   const SummaryHead* HeadOf(uint32_t definition) const {
     return summaries_[definition] == nullptr ? nullptr : &summaries_[definition]->head();
   }
+  const ir::Sites& SitesOf(const ir::Procedure& procedure);
 
   // True if `ancestor` is `node` or created it, directly or not.
   bool IsAncestor(uint32_t ancestor, uint32_t node) const;
@@ -125,6 +128,7 @@ class ThreadTree {
   std::vector<ThreadNode> nodes_;
   absl::flat_hash_map<Name, uint32_t> node_of_marker_;
   std::vector<std::string> problems_;
+  absl::node_hash_map<const ir::Procedure*, ir::Sites> sites_;  // asked for so far
 };
 
 }  // namespace plait
