@@ -20,14 +20,14 @@ constexpr char kWorker[] =
   var r2 i
  b0:
   r3 = load.i4 @counter "counter" at 3:5
-  r4 = call.p8 &malloc(16) "malloc" at 4:5
-  r5 = call.p8 &malloc(16) "malloc" at 5:5
-  branch r3, b1, b2 at 6:1
+  r4 = call.p8 malloc(16) "malloc" at 4:5
+  r5 = call.p8 malloc(16) "malloc" at 5:5
+  br r3, b1, b2 at 6:1
  b1:
   store.i4 [r4 + 8], r3 "arg->v" at 7:5
   goto b2 at 7:9
  b2:
-  r6 = call.p8 &free(r5) "free" at 8:5
+  r6 = call.p8 free(r5) "free" at 8:5
   ret 0 at 9:1
 }
 )ir";
@@ -55,7 +55,7 @@ TEST(SitesTest, StayWhenOthersAreAdded) {
 
 TEST(SitesTest, CountThoseAlike) {
   const Sites before(Parsed("", "")),
-      after(Parsed("  r5 = call.p8 &malloc(16) \"malloc\" at 5:5\n", ""));
+      after(Parsed("  r5 = call.p8 malloc(16) \"malloc\" at 5:5\n", ""));
   EXPECT_EQ(before.OfInstruction(1), after.OfInstruction(1));
   EXPECT_NE(before.OfInstruction(1), before.OfInstruction(2));
   EXPECT_FALSE(after.InstructionAt(before.OfInstruction(2)).has_value());
