@@ -102,8 +102,6 @@ class Check {
       : program_(program),
         options_(options),
         n_roots_(roots.size()),
-        has_broken_files_(std::any_of(program.units().begin(), program.units().end(),
-                                      [](const ir::Unit& unit) { return unit.error_count > 0; })),
         tree_(program, summaries, roots),
         waits_(tree_),
         judge_(tree_, waits_, by_object_),
@@ -204,6 +202,8 @@ class Check {
     reached_.assign(seen.begin(), seen.end());
     std::sort(reached_.begin(), reached_.end());
     for (uint32_t d : reached_) {
+      reaches_other_programs_ |= !program_.BelongsTo(d, tree_.nodes()[0].definition);
+      reaches_broken_files_ |= IsBroken(d);
       if (tree_.HeadOf(d) == nullptr) continue;
       for (const Gap& gap : tree_.HeadOf(d)->gaps) {
         has_nonlocal_jumps_ |= gap.kind == GapKind::kNonlocalJump;
@@ -229,19 +229,22 @@ class Check {
 
   // Whether a call through a pointer, resolved by its type, led into another program.
   bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
+    if (!reaches_other_programs_) return false;
     const uint32_t root = tree_.nodes()[0].definition;
     return AnyOnTheWay(tree_, *node.summary, access,
                        [&](uint32_t d, const Access&) { return !program_.BelongsTo(d, root); });
   }
 
+  bool IsBroken(uint32_t definition) const {
+    return program_.units()[program_.definitions()[definition].unit].error_count > 0;
+  }
+
   // Whether a file on the way was not understood in full: calls in it may be missing.
   bool IsInBrokenFile(const SharedAccess& shared) const {
-    if (!has_broken_files_) return false;
+    if (!reaches_broken_files_) return false;
     const ThreadNode& node = tree_.nodes()[shared.node];
     return AnyOnTheWay(tree_, *node.summary, node.summary->accesses[shared.index],
-                       [&](uint32_t d, const Access&) {
-                         return program_.units()[program_.definitions()[d].unit].error_count > 0;
-                       });
+                       [&](uint32_t d, const Access&) { return IsBroken(d); });
   }
 
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone) {
@@ -476,7 +479,6 @@ class Check {
   const Program& program_;
   const CheckOptions& options_;
   const size_t n_roots_;
-  const bool has_broken_files_;
   ThreadTree tree_;
   WaitOrder waits_;
   AccessesByObject by_object_;
@@ -494,7 +496,9 @@ class Check {
   absl::node_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, PointPair> point_pairs_;
   absl::flat_hash_map<const AccessClass*, std::vector<Group>> groups_;  // of the object at hand
-  std::vector<uint32_t> reached_;
+  std::vector<uint32_t> reached_;  // and whether among them are:
+  bool reaches_other_programs_ = false;
+  bool reaches_broken_files_ = false;
   bool has_nonlocal_jumps_ = false;
   uint64_t accesses_ = 0;
   uint64_t pairs_ = 0;
