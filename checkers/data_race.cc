@@ -29,7 +29,7 @@ namespace plait {
 namespace {
 
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
-constexpr size_t kMaxPairsPerObject = 200000;
+constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
 
 // A pair nothing separates.
 struct Candidate {
