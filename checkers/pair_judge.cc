@@ -166,7 +166,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubts += weight;
   };
   if (facts.memory != SameMemory::kSurely) doubt("may be different memory");
-  if (a.is_guessed || b.is_guessed || p.depends_on_class || q.depends_on_class)
+  if (a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target)
     doubt("a call on the way may go to other functions");
   if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");

@@ -91,11 +91,13 @@ class ThreadImporter final : public Importer {
   std::vector<CellEffect> cells_;
 };
 
-// A comparison with the address of a table of virtual functions that is not decided.
-bool MentionsVtable(const TermTable& terms, TermId condition) {
+// A comparison with the address of a function, or of a table of virtual functions, that is not
+// decided.
+bool MentionsFunction(const TermTable& terms, TermId condition) {
   for (const Part& part : terms.term(condition).parts) {
     const Atom& atom = terms.atom(part.atom);
-    if (atom.kind == AtomKind::kComparison && MentionsVtable(terms, atom.argument)) return true;
+    if (atom.kind == AtomKind::kFunction) return true;
+    if (atom.kind == AtomKind::kComparison && MentionsFunction(terms, atom.argument)) return true;
     if (atom.kind == AtomKind::kGlobal && NameText(atom.name).starts_with(ir::kVtablePrefix)) {
       return true;
     }
@@ -323,7 +325,7 @@ void ThreadTree::MapPoints() {
       for (TermId condition : point.conditions) {
         const TermId holds = importer.Map(condition);
         if (holds == kZero) mapped.reachable = false;
-        if (MentionsVtable(*terms_, holds)) mapped.depends_on_class = true;
+        if (MentionsFunction(*terms_, holds)) mapped.depends_on_target = true;
       }
       for (HeldLock lock : point.held) {
         lock.certain = lock.certain && !MayBeReleased(point, lock.lock, importer);

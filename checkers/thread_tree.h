@@ -31,7 +31,7 @@ namespace plait {
 // A Point of a summary in the tree's terms.
 struct ThreadPoint {
   // Reached only if an object is of a certain class, which is not known.
-  bool depends_on_class = false;
+  bool depends_on_target = false;
   bool reachable = true;  // false: what the creator passed keeps the thread from getting here
   std::vector<HeldLock> held;
   std::vector<uint32_t> live;       // may: child nodes started and perhaps running. Sorted.

@@ -17,6 +17,7 @@ using ir::Operand;
 // Calls to one of more functions than that are guesses; if only the type decides, to one of
 // several.
 constexpr size_t kMaxLikelyTargets = 4;
+constexpr size_t kMaxKnownLater = 24;  // functions that are told apart by what the caller knows
 
 // A call out of the program may be a lock, a barrier, a queue: then it orders all who make such
 // calls with the same object.
@@ -180,6 +181,38 @@ std::vector<Outcome> CallVirtual(Frame& frame, const State& state, TermId callee
   return outcomes;
 }
 
+// Whether a function pointer was loaded from memory that the caller handed over as an argument, so
+// that the caller, or whoever starts a thread here, may know it.
+bool IsKnownLater(const Frame& frame, TermId callee) {
+  const Term& term = frame.terms.term(callee);
+  if (term.constant != 0 || term.parts.size() != 1) return false;
+  const Atom& loaded = frame.terms.atom(term.parts[0].atom);
+  if (loaded.kind != AtomKind::kInitial) return false;
+  const AtomId base = frame.terms.Base(loaded.argument);
+  return base != kNothing && frame.terms.atom(base).kind == AtomKind::kFormal;
+}
+
+// One call for each function the value may be: reached if it is that one.
+std::vector<Outcome> CallIfEqual(Frame& frame, const State& state, TermId callee,
+                                 const std::vector<Name>& functions,
+                                 const std::vector<TermId>& arguments) {
+  std::vector<Outcome> outcomes;
+  for (Name function : functions) {
+    State before = state;
+    Atom address;
+    address.kind = AtomKind::kFunction;
+    address.is_pointer = true;
+    address.name = function;
+    const TermId is_this =
+        Compare(frame, before, Relation::kEqual, callee, frame.terms.Of(address));
+    if (!Assume(frame, &before, is_this, true)) continue;
+    for (Outcome& o : CallName(frame, std::move(before), function, arguments)) {
+      outcomes.push_back(std::move(o));
+    }
+  }
+  return outcomes;
+}
+
 void Defer(Frame& frame, const State& state, TermId callee, const std::vector<TermId>& arguments) {
   if (!frame.recording) return;
   frame.summary.deferred.push_back(
@@ -297,11 +330,17 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       }
     }
   }
-  const bool guess = targets.size() > (by_type ? 1 : kMaxLikelyTargets);
+  const bool is_known_later =
+      targets.size() > 1 && targets.size() <= kMaxKnownLater && IsKnownLater(frame, callee);
+  const bool guess = !is_known_later && targets.size() > (by_type ? 1 : kMaxLikelyTargets);
   const bool was_guessing = std::exchange(frame.guessing, frame.guessing || guess);
   std::vector<Outcome> outcomes;
-  for (Name name : targets) {
-    for (Outcome& o : CallName(frame, state, name, arguments)) outcomes.push_back(std::move(o));
+  if (is_known_later) {
+    outcomes = CallIfEqual(frame, state, callee, targets, arguments);
+  } else {
+    for (Name name : targets) {
+      for (Outcome& o : CallName(frame, state, name, arguments)) outcomes.push_back(std::move(o));
+    }
   }
   frame.guessing = was_guessing;
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
