@@ -125,6 +125,9 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
     // Reached by way of the thread's own arguments and locals, it is the instance's own.
     return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
   }
+  if (tree.HasOneEach(across, a.object)) {
+    return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
+  }
   const AtomId counter = NumberingCounter(tree, across);
   const Atom& object = terms.atom(a.object);
   if (counter != kNothing && object.kind == AtomKind::kHeap &&
@@ -149,6 +152,9 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
   }
   const Distance distance = DistanceOf(tree, x, y);
   if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  // What was handed to the first of the threads need not be what the deeper ones are handed.
+  const bool is_handed_over = object.kind != AtomKind::kGlobal;
+  if (tree.nodes()[across].stands_for_deeper && is_handed_over) return SameMemory::kMaybe;
   return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
 }
 

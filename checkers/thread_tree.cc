@@ -1,6 +1,8 @@
 #include "checkers/thread_tree.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,39 +21,86 @@ class ThreadImporter final : public Importer {
         program_(program),
         is_root_(is_root) {}
 
-  void AddArguments(std::vector<TermId> arguments, std::vector<CellEffect> cells) {
-    if (arguments_.size() < arguments.size()) arguments_.resize(arguments.size());
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      if (std::find(arguments_[i].begin(), arguments_[i].end(), arguments[i]) ==
-          arguments_[i].end()) {
-        arguments_[i].push_back(arguments[i]);
-      }
+  // What one creation passes, and what memory holds then; the newest cell last.
+  void AddCreation(std::vector<TermId> arguments, std::vector<CellEffect> cells) {
+    Creation creation{std::move(arguments), std::move(cells)};
+    if (std::find(creations_.begin(), creations_.end(), creation) == creations_.end()) {
+      creations_.push_back(std::move(creation));
     }
-    for (CellEffect& cell : cells) cells_.push_back(std::move(cell));
   }
 
   void set_marker(Name marker) { marker_ = marker; }
 
  protected:
   TermId MapFormal(uint32_t index) override {
-    if (index < arguments_.size() && arguments_[index].size() == 1) return arguments_[index][0];
-    Atom atom;
-    atom.is_pointer = true;
-    atom.name = marker_;
-    atom.index = index;
-    if (index >= arguments_.size() || arguments_[index].empty()) {
+    std::vector<TermId> values;
+    for (const Creation& creation : creations_) {
+      if (index < creation.arguments.size()) values.push_back(creation.arguments[index]);
+    }
+    if (values.empty()) {
+      Atom atom;
       atom.kind = AtomKind::kUnknown;
+      atom.is_pointer = true;
+      atom.name = marker_;
+      atom.index = index;
       return to_.Of(atom);
     }
-    atom.kind = AtomKind::kPhi;
-    const AtomId phi = to_.InternAtom(atom);
-    for (TermId argument : arguments_[index]) to_.AddOption(phi, argument);
-    return to_.Of(phi);
+    return OneOf(values, index);
   }
 
   TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
-    for (size_t i = cells_.size(); i-- > 0;) {
-      const CellEffect& known = cells_[i];
+    std::vector<TermId> values;
+    bool is_known = false;
+    for (const Creation& creation : creations_) {
+      const TermId address = AsPassedBy(creation, cell);
+      const std::optional<TermId> value = ValueIn(creation, address, width);
+      is_known |= value.has_value();
+      values.push_back(value ? *value : Initial(address, width, is_pointer));
+    }
+    if (!is_known) return Initial(cell, width, is_pointer);
+    auto [it, inserted] = numbers_.try_emplace({cell, width}, kMaxFormals + numbers_.size());
+    return OneOf(values, it->second);
+  }
+
+ private:
+  static constexpr uint32_t kMaxFormals = 1000;  // numbers of choices below are those of formals
+
+  struct Creation {
+    std::vector<TermId> arguments;
+    std::vector<CellEffect> cells;
+
+    friend bool operator==(const Creation&, const Creation&) = default;
+  };
+
+  TermId OneOf(const std::vector<TermId>& values, uint32_t number) {
+    const bool same = std::all_of(values.begin(), values.end(),
+                                  [&](TermId value) { return value == values.front(); });
+    if (same) return values.front();
+    Atom atom;
+    atom.kind = AtomKind::kPhi;
+    atom.is_pointer = true;
+    atom.name = marker_;
+    atom.index = number;
+    const AtomId phi = to_.InternAtom(atom);
+    for (TermId value : values) to_.AddOption(phi, value);
+    return to_.Of(phi);
+  }
+
+  // Choices of what several creations pass are what this one does.
+  TermId AsPassedBy(const Creation& creation, TermId term) {
+    return to_.Substitute(term, [&](AtomId id) -> TermId {
+      const Atom& atom = to_.atom(id);
+      if (atom.kind != AtomKind::kPhi || atom.name != marker_ ||
+          atom.index >= creation.arguments.size()) {
+        return kNothing;
+      }
+      return creation.arguments[atom.index];
+    });
+  }
+
+  std::optional<TermId> ValueIn(const Creation& creation, TermId cell, uint32_t width) {
+    for (size_t i = creation.cells.size(); i-- > 0;) {
+      const CellEffect& known = creation.cells[i];
       if (known.width != width) continue;
       if (known.low == known.high) {
         if (known.address == cell) return known.value;
@@ -60,6 +109,10 @@ class ThreadImporter final : public Importer {
       const TermId index = IndexOf(to_, known.address, cell);
       if (index != kNothing) return AtIndex(to_, known.value, index);
     }
+    return std::nullopt;
+  }
+
+  TermId Initial(TermId cell, uint32_t width, bool is_pointer) {
     if (!is_pointer) {
       if (auto value = InitialValue(cell, width)) return *value;
     }
@@ -71,7 +124,6 @@ class ThreadImporter final : public Importer {
     return to_.Of(atom);
   }
 
- private:
   // At the start of the program a global holds its initial value, and always if nobody writes it.
   std::optional<TermId> InitialValue(TermId cell, uint32_t width) {
     const AtomId base = to_.Base(cell);
@@ -87,8 +139,8 @@ class ThreadImporter final : public Importer {
   const Program& program_;
   const bool is_root_;
   Name marker_ = kNoName;
-  std::vector<std::vector<TermId>> arguments_;
-  std::vector<CellEffect> cells_;
+  std::vector<Creation> creations_;
+  std::map<std::pair<TermId, uint32_t>, uint32_t> numbers_;  // of choices, by cell and width
 };
 
 // A comparison with the address of a function, or of a table of virtual functions, that is not
@@ -235,7 +287,8 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     known.certainly_many |= spawn.certainly_many;
     known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
     known.cells.insert(known.cells.end(), cells.begin(), cells.end());
-    static_cast<ThreadImporter&>(*known.importer).AddArguments(arguments, cells);
+    NoteObjects(spawn, arguments, &known);
+    static_cast<ThreadImporter&>(*known.importer).AddCreation(arguments, cells);
     return;
   }
   // Recursion of creations: an ancestor of the same entry, created at the same instruction, stands
@@ -247,6 +300,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     const Atom &a = terms_->atom(ancestor.token), &b = terms_->atom(token_class);
     if (a.name == b.name && a.index == b.index && ++repeats == 2) {
       nodes_[at].many = true;
+      nodes_[at].stands_for_deeper = true;
       return;
     }
   }
@@ -264,12 +318,13 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.certainly_many = spawn.certainly_many || nodes_[parent].certainly_many;
   node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
   node.spawns = {spawn_index};
+  NoteObjects(spawn, arguments, &node);
   node.cells = cells;
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);
   auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false);
   child->set_marker(marker);
-  child->AddArguments(std::move(arguments), std::move(cells));
+  child->AddCreation(std::move(arguments), std::move(cells));
   node.importer = std::move(child);
   node_of_marker_[marker] = index;
   nodes_.push_back(std::move(node));
@@ -283,6 +338,23 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     AddChild(parent, s, definition);
   }
   PublishFacts(index);
+}
+
+void ThreadTree::NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments,
+                             ThreadNode* node) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const AtomId base = terms_->Base(arguments[i]);
+    if (base == kNothing || terms_->atom(base).kind != AtomKind::kHeap) continue;
+    const bool own = i < 32 && (spawn.own & (1u << i)) != 0;
+    InsertSorted(own ? &node->made_for_each : &node->not_made_for_each, ClassOf(*terms_, base));
+  }
+}
+
+bool ThreadTree::HasOneEach(uint32_t node, AtomId object) const {
+  if (terms_->atom(object).kind != AtomKind::kHeap) return false;
+  const AtomId kind = ClassOf(*terms_, object);
+  return ContainsSorted(nodes_[node].made_for_each, kind) &&
+         !ContainsSorted(nodes_[node].not_made_for_each, kind);
 }
 
 // Whether the thread may have given the lock back by another name, in whatever order.

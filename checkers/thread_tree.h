@@ -62,9 +62,13 @@ struct ThreadNode {
       kZero;          // its number under the parent; mentions a loop counter if there are many
   bool many = false;  // may run several times at once
   bool certainly_many = false;
-  bool is_guessed = false;       // created behind a call that may go elsewhere
-  std::vector<uint32_t> spawns;  // indices into the parent's summary
+  bool stands_for_deeper = false;  // also for threads that are created below it, again and again
+  bool is_guessed = false;         // created behind a call that may go elsewhere
+  std::vector<uint32_t> spawns;    // indices into the parent's summary
   std::vector<uint32_t> children;
+  // ObjectKeys of heap objects handed over: a new one made for each thread, or not. Sorted.
+  std::vector<AtomId> made_for_each;
+  std::vector<AtomId> not_made_for_each;
   std::vector<CellEffect> cells;  // memory handed over, as it was at the creation
   std::unique_ptr<Importer> importer;
   std::vector<ThreadPoint> points;  // by PointId of the summary
@@ -103,6 +107,8 @@ class ThreadTree {
   uint32_t ChildTowards(uint32_t ancestor, uint32_t node) const;
   // The node whose thread owns a slot or heap object: the one that made it.
   int OwnerOf(AtomId object) const;
+  // True if each of the threads of the node was handed an object of that kind of its own.
+  bool HasOneEach(uint32_t node, AtomId object) const;
   // True if the object is one piece of memory on every run, not a family (heap objects of a loop).
   bool IsSingleObject(AtomId object) const;
   // A thread of `node`, below the ended `child` of some thread, may still run.
@@ -118,6 +124,7 @@ class ThreadTree {
   void InheritWhatIsKnown();
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
+  void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
   void PublishInitialValues();
 

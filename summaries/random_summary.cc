@@ -320,6 +320,7 @@ class Generator {
     spawn.cells = PickCells();
     spawn.many = dice_.Flip();
     spawn.certainly_many = dice_.Flip();
+    spawn.own = dice_.Below(4);
     spawn.is_guessed = dice_.Flip();
     spawn.detached = dice_.Flip();
     spawn.point = PickPoint();

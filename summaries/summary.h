@@ -156,6 +156,7 @@ struct Spawn {
   AtomId token = 0;               // kThread, with instance
   TermId entry = kZero;           // function called
   std::vector<TermId> arguments;  // of the entry
+  uint32_t own = 0;  // must: bit i: argument i is an object made for this one thread of the token
   std::vector<CellEffect> cells;  // what the memory the arguments point to holds at the start
   bool many = false;              // another one of the same token may run at once
   bool certainly_many = false;    // ... and surely does on some run (a loop of two or more turns)

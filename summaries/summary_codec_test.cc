@@ -85,6 +85,7 @@ void ExpectSame(const Spawn& a, const Spawn& b) {
   EXPECT_EQ(a.entry, b.entry);
   EXPECT_EQ(a.arguments, b.arguments);
   EXPECT_EQ(a.cells, b.cells);
+  EXPECT_EQ(a.own, b.own);
   EXPECT_EQ(a.many, b.many);
   EXPECT_EQ(a.certainly_many, b.certainly_many);
   EXPECT_EQ(a.is_guessed, b.is_guessed);

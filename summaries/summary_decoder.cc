@@ -343,6 +343,7 @@ class Decoder {
       ReadTerms(from.arguments(), &spawn.arguments);
       ReadCells(from.cells(), &spawn.cells);
       spawn.many = (from.flags() & 1) != 0;
+      spawn.own = from.own();
       spawn.certainly_many = (from.flags() & 2) != 0;
       spawn.is_guessed = (from.flags() & 8) != 0;
       spawn.detached = (from.flags() & 4) != 0;

@@ -200,6 +200,7 @@ class Encoder {
     to.set_entry(from.entry);
     Put(from.arguments, to.mutable_arguments());
     if (!from.cells.empty()) Put(from.cells, to.mutable_cells());
+    to.set_own(from.own);
     to.set_flags((from.many ? 1 : 0) + (from.certainly_many ? 2 : 0) + (from.detached ? 4 : 0) +
                  (from.is_guessed ? 8 : 0));
     to.set_point(from.point);

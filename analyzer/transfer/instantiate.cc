@@ -357,7 +357,7 @@ class Instantiation {
       const bool known = std::any_of(
           frame_.summary.spawns.begin(), frame_.summary.spawns.end(), [&](const Spawn& s) {
             return s.token == spawn.token && s.entry == spawn.entry &&
-                   s.arguments == spawn.arguments && s.point == spawn.point;
+                   s.arguments == spawn.arguments && s.own == spawn.own && s.point == spawn.point;
           });
       if (!known) frame_.summary.spawns.push_back(std::move(spawn));
     }

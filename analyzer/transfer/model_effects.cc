@@ -309,6 +309,9 @@ class ModelCall {
     spawn.token = numbered ? instance : terms_.InternAtom(unnumbered);
     spawn.entry = Get(model.entry(), path);
     spawn.arguments = data;
+    for (size_t i = 0; i < data.size() && i < 32; ++i) {
+      if (IsMadeHere(data[i])) spawn.own |= 1u << i;
+    }
     for (const Cell& cell : state.cells) {
       const AtomId base = terms_.Base(cell.address);
       const bool reachable =
@@ -332,6 +335,14 @@ class ModelCall {
     spawn.point = frame_.InternPoint(state);
     spawn.origin = {frame_.instruction, kNoName, 0};
     frame_.summary.spawns.push_back(std::move(spawn));
+  }
+
+  // Whether it is a heap object that was allocated since this procedure was entered, in this turn
+  // of the loop: it is made as often as this place is come by.
+  bool IsMadeHere(TermId value) const {
+    const AtomId base = terms_.Base(value);
+    return base != kNothing && terms_.atom(base).kind == AtomKind::kHeap &&
+           terms_.atom(base).argument == InstanceHere(frame_);
   }
 
   bool IsVtable(TermId value) const {
