@@ -419,6 +419,10 @@ void ThreadTree::MapPoints() {
       }
       mapped.joined_unknown = point.joined_unknown;
       mapped.joined_handles = map_all(point.joined_handles);
+      mapped.joined_unknown |= std::any_of(
+          mapped.joined_handles.begin(), mapped.joined_handles.end(), [&](TermId handle) {
+            return points_to_->Resolve(handle).empty() || points_to_->IsOpen(handle);
+          });
       mapped.waited = map_all(point.waited);
       mapped.posted = map_all(point.posted);
       mapped.asked = map_all(point.asked);

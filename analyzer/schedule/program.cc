@@ -338,6 +338,11 @@ void Program::CollectPointers() {
     for (const ir::FunctionInfo& function : unit.functions) {
       if (function.address_taken) {
         AddTarget(&by_signature_[function.signature], InternName(function.name));
+        called_by_others_.insert(InternName(function.name));
+      }
+      // Without a main there are callers that nobody knows.
+      if (main_files_.empty() && !function.is_static) {
+        called_by_others_.insert(InternName(function.name));
       }
     }
   }
@@ -361,6 +366,8 @@ void Program::CollectPointers() {
       }
     }
   }
+  for (auto& [field, targets] : by_field_) ResolveParameters(&targets);
+  for (auto& [variable, targets] : by_variable_) ResolveParameters(&targets);
   for (auto& [field, targets] : by_field_) SortByText(&targets.functions);
   for (auto& [variable, targets] : by_variable_) SortByText(&targets.functions);
   for (auto& [signature, functions] : by_signature_) SortByText(&functions);
@@ -417,22 +424,56 @@ std::optional<int64_t> Program::InitialNumber(Name variable, int64_t offset, uin
 }
 
 void Program::CollectStores(const ir::Procedure& procedure) {
+  const Name self = InternName(procedure.name);
+  std::vector<bool> changes(procedure.register_names.size(), false);
   for (const ir::Block& block : procedure.blocks) {
     for (const ir::Instruction& i : block.instructions) {
-      if (i.opcode != ir::Opcode::kStore || i.kind != ir::ValueKind::kPointer) continue;
-      std::vector<Targets*> places;
-      if (i.field != 0) places.push_back(&by_field_[procedure.strings[i.field]]);
-      if (i.place.base.kind == Operand::Kind::kGlobal) {
-        places.push_back(&by_variable_[InternName(procedure.symbols[i.place.base.value].name)]);
-      }
-      for (Targets* place : places) {
-        if (i.a.kind == Operand::Kind::kFunction) {
-          AddTarget(&place->functions, InternName(procedure.symbols[i.a.value].name));
-        } else if (i.a.kind != Operand::Kind::kConstant) {
-          place->open = true;
+      if (i.result != ir::kNoRegister) changes[i.result] = true;
+    }
+  }
+  auto add = [&](const Operand& value, Targets* place) {
+    const bool is_register = value.kind == Operand::Kind::kRegister;
+    if (value.kind == Operand::Kind::kFunction) {
+      AddTarget(&place->functions, InternName(procedure.symbols[value.value].name));
+    } else if (is_register && value.value < static_cast<int64_t>(procedure.parameters.size()) &&
+               !changes[value.value]) {
+      place->parameters.push_back({self, static_cast<uint32_t>(value.value)});
+    } else if (value.kind != Operand::Kind::kConstant) {
+      place->open = true;
+    }
+  };
+  for (const ir::Block& block : procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.opcode == ir::Opcode::kCall && i.callee.kind == Operand::Kind::kFunction) {
+        const Name callee = InternName(procedure.symbols[i.callee.value].name);
+        for (uint32_t a = 0; a < i.arguments.size(); ++a) {
+          add(i.arguments[a], &by_parameter_[{callee, a}]);
         }
       }
+      if (i.opcode != ir::Opcode::kStore || i.kind != ir::ValueKind::kPointer) continue;
+      if (i.field != 0) add(i.a, &by_field_[procedure.strings[i.field]]);
+      if (i.place.base.kind == Operand::Kind::kGlobal) {
+        add(i.a, &by_variable_[InternName(procedure.symbols[i.place.base.value].name)]);
+      }
     }
+  }
+}
+
+void Program::ResolveParameters(Targets* targets) {
+  absl::flat_hash_set<Parameter> seen;
+  std::vector<Parameter> work = std::move(targets->parameters);
+  targets->parameters.clear();
+  while (!work.empty() && !targets->open) {
+    const Parameter parameter = work.back();
+    work.pop_back();
+    if (!seen.insert(parameter).second) continue;
+    const auto passed = by_parameter_.find(parameter);
+    if (passed != by_parameter_.end()) {
+      for (Name name : passed->second.functions) AddTarget(&targets->functions, name);
+      work.insert(work.end(), passed->second.parameters.begin(), passed->second.parameters.end());
+      targets->open |= passed->second.open;
+    }
+    targets->open |= called_by_others_.contains(parameter.procedure);
   }
 }
 

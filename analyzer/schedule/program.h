@@ -108,9 +108,20 @@ class Program {
   uint32_t ambiguous_names() const { return ambiguous_names_; }
 
  private:
+  struct Parameter {
+    Name procedure = kNoName;
+    uint32_t index = 0;
+
+    friend bool operator==(const Parameter&, const Parameter&) = default;
+    template <typename H>
+    friend H AbslHashValue(H h, const Parameter& p) {
+      return H::combine(std::move(h), p.procedure, p.index);
+    }
+  };
   struct Targets {
     std::vector<Name> functions;
-    bool open = false;  // something that is no function name was stored too
+    std::vector<Parameter> parameters;  // whatever is passed there
+    bool open = false;                  // something else was stored too
   };
 
   // Lets each main call what initialises the variables of its program, and changes its digest.
@@ -131,6 +142,8 @@ class Program {
   void CollectPointers();
   void CollectWriters(const ir::Procedure& procedure);
   void CollectStores(const ir::Procedure& procedure);
+  // Replaces the parameters by the functions that are passed there.
+  void ResolveParameters(Targets* targets);
 
   std::vector<ir::Unit> units_;
   std::vector<std::vector<std::string>> builds_;  // by unit, or empty
@@ -138,6 +151,7 @@ class Program {
   absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
   absl::flat_hash_map<Name, uint32_t> by_name_;
   absl::flat_hash_set<std::string> main_files_;
+  absl::flat_hash_set<Name> called_by_others_;  // not by direct calls alone
   std::vector<absl::flat_hash_map<Name, uint32_t>> by_unit_;
   absl::flat_hash_map<Name, const ir::Global*> globals_;
   std::vector<const ir::Global*> global_list_;
@@ -145,6 +159,7 @@ class Program {
   absl::flat_hash_map<std::string, const ir::Record*> records_;
   absl::flat_hash_map<std::string, Targets> by_field_;
   absl::flat_hash_map<Name, Targets> by_variable_;
+  absl::flat_hash_map<Parameter, Targets> by_parameter_;  // what direct calls pass
   absl::flat_hash_map<std::string, std::vector<TableEntry>> by_slot_;
   absl::flat_hash_map<std::string, std::vector<Name>> by_signature_;
   // By variable: the only procedure that writes it; kNoName if several do or its address is taken.

@@ -127,16 +127,31 @@ Name VariableOf(const Frame& frame, TermId value) {
   return frame.terms.atom(object).name;
 }
 
-// The field a function pointer was loaded from, by the load that defined the register called.
-std::string FieldOf(const Frame& frame) {
-  const Operand& callee = frame.current->callee;
-  if (callee.kind != Operand::Kind::kRegister) return "";
-  for (const ir::Block& block : frame.procedure.blocks) {
+// The instruction that alone defines a register, or nullptr.
+const ir::Instruction* DefinitionOf(const ir::Procedure& procedure, int64_t number) {
+  const ir::Instruction* definition = nullptr;
+  for (const ir::Block& block : procedure.blocks) {
     for (const ir::Instruction& i : block.instructions) {
-      if (i.opcode == ir::Opcode::kLoad && i.result == callee.value && i.field != 0) {
-        return frame.procedure.strings[i.field];
-      }
+      if (i.result == ir::kNoRegister || i.result != number) continue;
+      if (definition != nullptr) return nullptr;
+      definition = &i;
     }
+  }
+  return definition;
+}
+
+// The field a function pointer was loaded from, by the load that defined the register called, or a
+// variable it was copied from.
+std::string FieldOf(const Frame& frame) {
+  constexpr int kMaxCopies = 4;
+  Operand value = frame.current->callee;
+  for (int copies = 0; copies <= kMaxCopies; ++copies) {
+    if (value.kind != Operand::Kind::kRegister) return "";
+    const ir::Instruction* made = DefinitionOf(frame.procedure, value.value);
+    if (made == nullptr) return "";
+    if (made->opcode == ir::Opcode::kLoad) return frame.procedure.strings[made->field];
+    if (made->opcode != ir::Opcode::kAssign) return "";
+    value = made->a;
   }
   return "";
 }
