@@ -322,7 +322,7 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
     // Inside a thread that runs several times, its own objects are single as seen from one
     // instance.
     bool single = tree.IsSingleObject(a.object);
-    if (!single && parallelism.together) {
+    if (!single && parallelism.together && !tree.IsLocalOfRecursion(a.object)) {
       const Atom& atom = tree.terms().atom(a.object);
       const bool counted =
           atom.kind == AtomKind::kHeap && !tree.terms().term(atom.argument).is_constant();

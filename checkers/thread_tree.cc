@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
@@ -550,6 +551,32 @@ int ThreadTree::OwnerOf(AtomId object) const {
   return found == node_of_marker_.end() ? -1 : static_cast<int>(found->second);
 }
 
+bool ThreadTree::IsRecursive(Name procedure) const {
+  const int start = program_.FindDefinition(procedure);
+  if (start < 0) return false;
+  auto [it, inserted] = is_recursive_.try_emplace(procedure, false);
+  if (!inserted) return it->second;
+  absl::flat_hash_set<uint32_t> seen;
+  std::vector<uint32_t> work = {static_cast<uint32_t>(start)};
+  while (!work.empty() && !it->second) {
+    const uint32_t d = work.back();
+    work.pop_back();
+    if (!seen.insert(d).second || HeadOf(d) == nullptr) continue;
+    for (Name callee : HeadOf(d)->callees) {
+      for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) {
+        it->second |= c == static_cast<uint32_t>(start);
+        work.push_back(c);
+      }
+    }
+  }
+  return it->second;
+}
+
+bool ThreadTree::IsLocalOfRecursion(AtomId object) const {
+  const Atom& atom = terms_->atom(object);
+  return atom.kind == AtomKind::kSlot && IsRecursive(atom.name);
+}
+
 bool ThreadTree::IsSingleObject(AtomId object) const {
   const Atom& atom = terms_->atom(object);
   switch (atom.kind) {
@@ -558,9 +585,9 @@ bool ThreadTree::IsSingleObject(AtomId object) const {
       return global == nullptr || !global->is_thread_local;
     }
     case AtomKind::kHeap:
-      if (!terms_->term(atom.argument).is_constant()) return false;
-      [[fallthrough]];
     case AtomKind::kSlot: {
+      if (!terms_->term(atom.argument).is_constant()) return false;
+      if (IsLocalOfRecursion(object)) return false;
       const int owner = OwnerOf(object);
       return owner >= 0 && !nodes_[owner].many;
     }

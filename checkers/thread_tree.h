@@ -111,6 +111,8 @@ class ThreadTree {
   bool HasOneEach(uint32_t node, AtomId object) const;
   // True if the object is one piece of memory on every run, not a family (heap objects of a loop).
   bool IsSingleObject(AtomId object) const;
+  // True for locals of procedures that may be called while they run: there is one for each call.
+  bool IsLocalOfRecursion(AtomId object) const;
   // A thread of `node`, below the ended `child` of some thread, may still run.
   bool OutlivesEnded(uint32_t child, uint32_t node) const;
 
@@ -118,6 +120,8 @@ class ThreadTree {
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
+  // Whether a procedure may be called while it runs, by itself or through others.
+  bool IsRecursive(Name procedure) const;
   void Grow();
   bool AddChildren(uint32_t node);
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
@@ -135,7 +139,9 @@ class ThreadTree {
   std::vector<ThreadNode> nodes_;
   absl::flat_hash_map<Name, uint32_t> node_of_marker_;
   std::vector<std::string> problems_;
-  absl::node_hash_map<const ir::Procedure*, ir::Sites> sites_;  // asked for so far
+  // Asked for so far.
+  absl::node_hash_map<const ir::Procedure*, ir::Sites> sites_;
+  mutable absl::node_hash_map<Name, bool> is_recursive_;
 };
 
 }  // namespace plait

@@ -463,6 +463,7 @@ void Program::ResolveParameters(Targets* targets) {
   absl::flat_hash_set<Parameter> seen;
   std::vector<Parameter> work = std::move(targets->parameters);
   targets->parameters.clear();
+  targets->is_mixed = !work.empty() && main_files_.size() > 1;
   while (!work.empty() && !targets->open) {
     const Parameter parameter = work.back();
     work.pop_back();
@@ -529,10 +530,11 @@ std::vector<Name> Program::PointerTargets(const std::string& field, Name variabl
 std::vector<Name> Program::IndirectTargets(const std::string& field, Name variable,
                                            const std::string& signature, bool* by_type) const {
   std::vector<Name> targets;
-  bool open = true;
+  bool open = true, is_mixed = false;
   auto add = [&](const Targets& place) {
     for (Name name : place.functions) AddTarget(&targets, name);
     open = place.open;
+    is_mixed = place.is_mixed;
   };
   if (auto found = by_field_.find(field); !field.empty() && found != by_field_.end()) {
     add(found->second);
@@ -540,7 +542,7 @@ std::vector<Name> Program::IndirectTargets(const std::string& field, Name variab
              variable != kNoName && named != by_variable_.end()) {
     add(named->second);
   }
-  *by_type = open;
+  *by_type = open || is_mixed;
   if (open) {
     auto found = by_signature_.find(signature);
     if (found != by_signature_.end()) {

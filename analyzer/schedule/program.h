@@ -82,7 +82,7 @@ class Program {
   const ir::Record* FindRecord(std::string_view name) const;
 
   // Functions that may be called through a pointer from that field, variable, or of that type. Sets
-  // `by_type` if for some of them only the type speaks.
+  // `by_type` if for some of them only the type speaks, or they may be of another program.
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                     const std::string& signature, bool* by_type) const;
 
@@ -122,6 +122,7 @@ class Program {
     std::vector<Name> functions;
     std::vector<Parameter> parameters;  // whatever is passed there
     bool open = false;                  // something else was stored too
+    bool is_mixed = false;  // some are perhaps passed in other programs only, which share the code
   };
 
   // Lets each main call what initialises the variables of its program, and changes its digest.
