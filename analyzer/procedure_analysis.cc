@@ -50,8 +50,7 @@ class Fixpoint {
     arriving_[0].push_back(EntryState());
     for (const Component& c : frame_->graph.order()) {
       if (c.is_loop) {
-        RunLoop(c);
-        RecordLoop(c);
+        RunOuterLoop(c);
       } else {
         RecordBlock(c.block);
       }
@@ -150,6 +149,23 @@ class Fixpoint {
       } else {
         RunBlock(c.block);
       }
+    }
+  }
+
+  // States that know of other threads go through the loop one by one: what a loop that joins
+  // threads ends is only known beside what was started.
+  void RunOuterLoop(const Component& loop) {
+    const Disjuncts entry = std::move(arriving_[loop.block]);
+    const bool apart =
+        !frame_->is_over_budget() &&
+        std::any_of(entry.begin(), entry.end(), [&](const State& state) {
+          return !state.point.live.empty() && state.point.live != entry.front().point.live;
+        });
+    arriving_[loop.block] = apart ? Disjuncts() : entry;
+    for (size_t i = 0; i < (apart ? entry.size() : 1); ++i) {
+      if (apart) arriving_[loop.block] = {entry[i]};
+      RunLoop(loop);
+      RecordLoop(loop);
     }
   }
 
