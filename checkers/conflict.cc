@@ -178,8 +178,35 @@ bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAc
   return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
 }
 
+// `above` is in a loop that waits for the threads of `below` in the order of their numbers: those
+// that still run have larger numbers, and elements by that number are different ones.
+bool DiffersByEnd(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
+  const AtomId counter = NumberingCounter(tree, below.node);
+  if (counter == kNothing || tree.nodes()[below.node].parent != static_cast<int>(above.node)) {
+    return false;
+  }
+  TermTable& terms = tree.terms();
+  const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
+  const int64_t c = CoefficientOf(terms, y, counter);
+  if (c == 0) return false;
+  const TermId without = terms.Subtract(y, terms.Multiply(terms.Of(counter), c));
+  const auto& ended = tree.nodes()[above.node].points[above.point].ended_below;
+  return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
+    const auto& [child, high] = range;
+    const Term& end = terms.term(high);
+    if (child != below.node || end.parts.size() != 1 || end.parts[0].coefficient != 1 ||
+        end.constant < 1 || CoefficientOf(terms, x, end.parts[0].atom) != c) {
+      return false;
+    }
+    const TermId turn = terms.Multiply(terms.Of(end.parts[0].atom), c);
+    const Distance rest = DistanceOf(tree, terms.Subtract(x, turn), without);
+    return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
+  });
+}
+
 SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   if (DiffersByNumber(tree, a, b) || DiffersByNumber(tree, b, a)) return SameMemory::kNo;
+  if (DiffersByEnd(tree, a, b) || DiffersByEnd(tree, b, a)) return SameMemory::kNo;
   const Distance distance =
       DistanceOf(tree, tree.terms().Offset(a.resolved), tree.terms().Offset(b.resolved));
   if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
@@ -368,6 +395,11 @@ absl::flat_hash_set<AtomId> NumberingCounters(ThreadTree& tree) {
   for (uint32_t n = 0; n < tree.nodes().size(); ++n) {
     const AtomId counter = NumberingCounter(tree, n);
     if (counter != kNothing) counters.insert(counter);
+    for (const ThreadPoint& point : tree.nodes()[n].points) {
+      for (const auto& [child, high] : point.ended_below) {
+        for (const Part& part : tree.terms().term(high).parts) counters.insert(part.atom);
+      }
+    }
   }
   return counters;
 }

@@ -48,7 +48,7 @@ bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access);
 std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
                                  const absl::flat_hash_set<AtomId>& counters);
 
-// The counters of the loops that number threads.
+// The counters of the loops that number threads, and of those that wait for them by number.
 absl::flat_hash_set<AtomId> NumberingCounters(ThreadTree& tree);
 
 }  // namespace plait

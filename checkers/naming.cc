@@ -137,7 +137,9 @@ VariableName NameOfHeap(const Program& program, const ir::Procedure* body, uint3
     result.declared = LocationOf(*body, made->location);
     result.type = body->strings[made->type];
   }
-  if (program.FindRecord(result.type) != nullptr) {
+  if (const ir::Record* record = program.FindRecord(result.type); record != nullptr) {
+    // Memory for one such object may be memory for many.
+    if (offset && record->size > 0) *offset %= static_cast<int64_t>(record->size);
     result.name = StripTag(result.type);
     AppendPath(program, result.type, offset, &result.name);
   } else if (access != nullptr && access->field != 0) {

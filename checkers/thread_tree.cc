@@ -415,7 +415,11 @@ void ThreadTree::MapPoints() {
       }
       for (const ThreadRange& range : point.joined) {
         for (uint32_t child : children_of(range.token)) {
-          if (!ContainsSorted(mapped.live, child)) InsertSorted(&mapped.ended, child);
+          if (!ContainsSorted(mapped.live, child)) {
+            InsertSorted(&mapped.ended, child);
+          } else if (importer.Map(range.low) == kZero) {
+            mapped.ended_below.push_back({child, importer.Map(range.high)});
+          }
         }
       }
       mapped.joined_unknown = point.joined_unknown;

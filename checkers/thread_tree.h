@@ -39,6 +39,8 @@ struct ThreadPoint {
   std::vector<uint32_t> ended_somewhere;  // of `live`: ended in some of them
   // By child in `live`: only instances numbered below this run here. Any: not known.
   std::vector<std::pair<uint32_t, TermId>> live_below;
+  // must: by child in `live`: instances numbered from 0 to below this have ended.
+  std::vector<std::pair<uint32_t, TermId>> ended_below;
   std::vector<uint32_t> ended;  // must: child nodes all of whose threads have ended. Sorted.
   bool joined_unknown = false;
   std::vector<TermId> joined_handles;
