@@ -138,8 +138,11 @@ VariableName NameOfHeap(const Program& program, const ir::Procedure* body, uint3
     result.type = body->strings[made->type];
   }
   if (const ir::Record* record = program.FindRecord(result.type); record != nullptr) {
-    // Memory for one such object may be memory for many.
-    if (offset && record->size > 0) *offset %= static_cast<int64_t>(record->size);
+    // Memory for one such object may be memory for many, unless it has an array without a length.
+    const bool is_flexible = !record->fields.empty() && record->fields.back().size == 0;
+    if (offset && record->size > 0 && !is_flexible) {
+      *offset %= static_cast<int64_t>(record->size);
+    }
     result.name = StripTag(result.type);
     AppendPath(program, result.type, offset, &result.name);
   } else if (access != nullptr && access->field != 0) {
