@@ -1,148 +1,15 @@
 #include "checkers/thread_tree.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
-#include "summaries/region.h"
+#include "checkers/thread_importer.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
-
-// Inputs of a thread's entry: what the creation passed, and what memory held then.
-class ThreadImporter final : public Importer {
- public:
-  ThreadImporter(const Summary& summary, TermTable& terms, Name marker, const Program& program,
-                 bool is_root)
-      : Importer(summary.terms, terms, marker, kNothing, /*keep_context=*/false),
-        program_(program),
-        is_root_(is_root) {}
-
-  // What one creation passes, and what memory holds then; the newest cell last.
-  void AddCreation(std::vector<TermId> arguments, std::vector<CellEffect> cells) {
-    Creation creation{std::move(arguments), std::move(cells)};
-    if (std::find(creations_.begin(), creations_.end(), creation) == creations_.end()) {
-      creations_.push_back(std::move(creation));
-    }
-  }
-
-  void set_marker(Name marker) { marker_ = marker; }
-
- protected:
-  TermId MapFormal(uint32_t index) override {
-    std::vector<TermId> values;
-    for (const Creation& creation : creations_) {
-      if (index < creation.arguments.size()) values.push_back(creation.arguments[index]);
-    }
-    if (values.empty()) {
-      Atom atom;
-      atom.kind = AtomKind::kUnknown;
-      atom.is_pointer = true;
-      atom.name = marker_;
-      atom.index = index;
-      return to_.Of(atom);
-    }
-    return OneOf(values, index);
-  }
-
-  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
-    std::vector<TermId> values;
-    bool is_known = false;
-    for (const Creation& creation : creations_) {
-      const TermId address = AsPassedBy(creation, cell);
-      const std::optional<TermId> value = ValueIn(creation, address, width);
-      is_known |= value.has_value();
-      values.push_back(value ? *value : Initial(address, width, is_pointer));
-    }
-    if (!is_known) return Initial(cell, width, is_pointer);
-    auto [it, inserted] = numbers_.try_emplace({cell, width}, kMaxFormals + numbers_.size());
-    return OneOf(values, it->second);
-  }
-
- private:
-  static constexpr uint32_t kMaxFormals = 1000;  // numbers of choices below are those of formals
-
-  struct Creation {
-    std::vector<TermId> arguments;
-    std::vector<CellEffect> cells;
-
-    friend bool operator==(const Creation&, const Creation&) = default;
-  };
-
-  TermId OneOf(const std::vector<TermId>& values, uint32_t number) {
-    const bool same = std::all_of(values.begin(), values.end(),
-                                  [&](TermId value) { return value == values.front(); });
-    if (same) return values.front();
-    Atom atom;
-    atom.kind = AtomKind::kPhi;
-    atom.is_pointer = true;
-    atom.name = marker_;
-    atom.index = number;
-    const AtomId phi = to_.InternAtom(atom);
-    for (TermId value : values) to_.AddOption(phi, value);
-    return to_.Of(phi);
-  }
-
-  // Choices of what several creations pass are what this one does.
-  TermId AsPassedBy(const Creation& creation, TermId term) {
-    return to_.Substitute(term, [&](AtomId id) -> TermId {
-      const Atom& atom = to_.atom(id);
-      if (atom.kind != AtomKind::kPhi || atom.name != marker_ ||
-          atom.index >= creation.arguments.size()) {
-        return kNothing;
-      }
-      return creation.arguments[atom.index];
-    });
-  }
-
-  std::optional<TermId> ValueIn(const Creation& creation, TermId cell, uint32_t width) {
-    for (size_t i = creation.cells.size(); i-- > 0;) {
-      const CellEffect& known = creation.cells[i];
-      if (known.width != width) continue;
-      if (known.low == known.high) {
-        if (known.address == cell) return known.value;
-        continue;
-      }
-      const TermId index = IndexOf(to_, known.address, cell);
-      if (index != kNothing) return AtIndex(to_, known.value, index);
-    }
-    return std::nullopt;
-  }
-
-  TermId Initial(TermId cell, uint32_t width, bool is_pointer) {
-    if (!is_pointer) {
-      if (auto value = InitialValue(cell, width)) return *value;
-    }
-    Atom atom;
-    atom.kind = AtomKind::kInitial;
-    atom.is_pointer = is_pointer;
-    atom.index = width;
-    atom.argument = cell;
-    return to_.Of(atom);
-  }
-
-  // At the start of the program a global holds its initial value, and always if nobody writes it.
-  std::optional<TermId> InitialValue(TermId cell, uint32_t width) {
-    const AtomId base = to_.Base(cell);
-    if (base == kNothing || to_.atom(base).kind != AtomKind::kGlobal) return std::nullopt;
-    const Name name = to_.atom(base).name;
-    if (!is_root_ && !program_.IsWrittenOnlyBy(name, kNoName)) return std::nullopt;
-    const auto offset = to_.ConstantValue(to_.Offset(cell));
-    if (!offset) return std::nullopt;
-    if (auto value = program_.InitialNumber(name, *offset, width)) return to_.Constant(*value);
-    return std::nullopt;
-  }
-
-  const Program& program_;
-  const bool is_root_;
-  Name marker_ = kNoName;
-  std::vector<Creation> creations_;
-  std::map<std::pair<TermId, uint32_t>, uint32_t> numbers_;  // of choices, by cell and width
-};
 
 // A comparison with the address of a function, or of a table of virtual functions, that is not
 // decided.
@@ -188,7 +55,6 @@ ThreadTree::ThreadTree(const Program& program,
     const Name marker = MarkerOf(nodes_.size());
     auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
                                                      /*is_root=*/roots.size() == 1);
-    importer->set_marker(marker);
     node.importer = std::move(importer);
     node_of_marker_[marker] = nodes_.size();
     nodes_.push_back(std::move(node));
@@ -324,7 +190,6 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);
   auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false);
-  child->set_marker(marker);
   child->AddCreation(std::move(arguments), std::move(cells));
   node.importer = std::move(child);
   node_of_marker_[marker] = index;

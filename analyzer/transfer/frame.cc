@@ -102,18 +102,20 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
   }
 }
 
+uint32_t Frame::SiteOfJoin(uint32_t place) const {
+  const uint32_t blocks = procedure.blocks.size();
+  return place < blocks ? sites.OfBlock(place)
+                        : ir::Sites::kLimit + sites.OfInstruction(place - blocks);
+}
+
 uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place) {
   uint32_t site = place;
   switch (tag) {
     case PhiTag::kRegister:
     case PhiTag::kCell:
-    case PhiTag::kRegion: {
-      const uint32_t blocks = procedure.blocks.size();
-      // Beyond the blocks, instructions after which states are joined.
-      site = place < blocks ? sites.OfBlock(place)
-                            : ir::Sites::kLimit + sites.OfInstruction(place - blocks);
+    case PhiTag::kRegion:
+      site = SiteOfJoin(place);
       break;
-    }
     case PhiTag::kLoad:
     case PhiTag::kStore:
     case PhiTag::kResult:
@@ -303,7 +305,7 @@ AtomId Frame::IterationOf(uint32_t head) {
   Atom atom;
   atom.kind = AtomKind::kIteration;
   atom.name = name;
-  atom.index = sites.OfBlock(head);
+  atom.index = SiteOfJoin(head);
   return terms.InternAtom(atom);
 }
 

@@ -148,6 +148,8 @@ class Frame {
   // Block containing the instruction that made an unknown; kNone for one of another procedure.
   uint32_t BlockOfUnknown(const Atom& unknown) const;
 
+  // Loops, by head, and threads that are joined in them, by token.
+  absl::flat_hash_set<std::pair<uint32_t, AtomId>> joined_in;
   absl::flat_hash_map<AtomId, uint32_t> phi_blocks;  // where a choice is made anew
   std::map<Point, PointId> point_ids;
   std::vector<Name> symbol_names;
@@ -164,6 +166,8 @@ class Frame {
   // The cell all values of the atom were loaded from; no address if there is none.
   LoadedCell CellOf(AtomId atom, int depth) const;
 
+  // Where states are joined: a block, or beyond their number, an instruction after which they are.
+  uint32_t SiteOfJoin(uint32_t place) const;
   // A number for a further choice of that kind at that place.
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 

@@ -432,6 +432,10 @@ void AddLive(Frame& frame, Point* point, ThreadRange range) {
 }
 
 void AddJoined(Frame& frame, Point* point, ThreadRange range) {
+  for (uint32_t head = frame.graph.LoopOf(frame.block); head != FlowGraph::kNone;
+       head = frame.graph.OuterLoop(head)) {
+    frame.joined_in.insert({head, range.token});
+  }
   AddRange(frame, &point->joined, range, /*may=*/false);
   std::vector<ThreadRange> all = point->joined;
   all.push_back(range);
@@ -657,6 +661,15 @@ void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
   // Joins of whole ranges end the threads they cover.
   const std::vector<ThreadRange> joined = state->point.joined;
   for (const ThreadRange& range : joined) AddJoined(frame, &state->point, range);
+  for (ThreadRange& live : state->point.live) {
+    // As many as the loop makes turns: what is left over is known.
+    const bool is_counted =
+        terms.ConstantDifference(end, terms.Subtract(live.high, live.low)).has_value();
+    if (is_counted || !frame.joined_in.contains({head, live.token})) continue;
+    live.certain = false;
+    live.ended_somewhere = true;
+  }
+  SortUnique(&state->point.live);
 }
 
 }  // namespace plait

@@ -1,0 +1,111 @@
+#include "checkers/thread_importer.h"
+
+#include <algorithm>
+
+#include "summaries/region.h"
+
+namespace plait {
+
+void ThreadImporter::AddCreation(std::vector<TermId> arguments, std::vector<CellEffect> cells) {
+  Creation creation{std::move(arguments), std::move(cells)};
+  if (std::find(creations_.begin(), creations_.end(), creation) == creations_.end()) {
+    creations_.push_back(std::move(creation));
+  }
+}
+
+TermId ThreadImporter::MapFormal(uint32_t index) {
+  std::vector<TermId> values;
+  for (const Creation& creation : creations_) {
+    if (index < creation.arguments.size()) values.push_back(creation.arguments[index]);
+  }
+  if (values.empty()) {
+    Atom atom;
+    atom.kind = AtomKind::kUnknown;
+    atom.is_pointer = true;
+    atom.name = marker_;
+    atom.index = index;
+    return to_.Of(atom);
+  }
+  return OneOf(values, index, /*is_pointer=*/true);
+}
+
+TermId ThreadImporter::MapInitial(TermId cell, uint32_t width, bool is_pointer) {
+  std::vector<TermId> values;
+  bool is_known = false;
+  for (const Creation& creation : creations_) {
+    const TermId address = AsPassedBy(creation, cell);
+    const std::optional<TermId> value = ValueIn(creation, address, width);
+    is_known |= value.has_value();
+    values.push_back(value ? *value : Initial(address, width, is_pointer));
+  }
+  if (!is_known) return Initial(cell, width, is_pointer);
+  auto [it, inserted] = numbers_.try_emplace({cell, width}, kMaxFormals + numbers_.size());
+  return OneOf(values, it->second, is_pointer);
+}
+
+TermId ThreadImporter::OneOf(const std::vector<TermId>& values, uint32_t number, bool is_pointer) {
+  const bool same = std::all_of(values.begin(), values.end(),
+                                [&](TermId value) { return value == values.front(); });
+  if (same) return values.front();
+  Atom atom;
+  atom.kind = AtomKind::kPhi;
+  atom.is_pointer = is_pointer;
+  atom.name = marker_;
+  atom.index = number;
+  const AtomId phi = to_.InternAtom(atom);
+  for (TermId value : values) to_.AddOption(phi, value);
+  return to_.Of(phi);
+}
+
+// Choices of what several creations pass are what this one does.
+TermId ThreadImporter::AsPassedBy(const Creation& creation, TermId term) {
+  return to_.Substitute(term, [&](AtomId id) -> TermId {
+    const Atom& atom = to_.atom(id);
+    if (atom.kind != AtomKind::kPhi || atom.name != marker_ ||
+        atom.index >= creation.arguments.size()) {
+      return kNothing;
+    }
+    return creation.arguments[atom.index];
+  });
+}
+
+std::optional<TermId> ThreadImporter::ValueIn(const Creation& creation, TermId cell,
+                                              uint32_t width) {
+  for (size_t i = creation.cells.size(); i-- > 0;) {
+    const CellEffect& known = creation.cells[i];
+    if (known.width != width) continue;
+    if (known.low == known.high) {
+      if (known.address == cell) return known.value;
+      continue;
+    }
+    const TermId index = IndexOf(to_, known.address, cell);
+    if (index != kNothing) return AtIndex(to_, known.value, index);
+  }
+  return std::nullopt;
+}
+
+TermId ThreadImporter::Initial(TermId cell, uint32_t width, bool is_pointer) {
+  if (!is_pointer) {
+    if (auto value = InitialValue(cell, width)) return *value;
+  }
+  Atom atom;
+  atom.kind = AtomKind::kInitial;
+  atom.is_pointer = is_pointer;
+  atom.index = width;
+  atom.argument = cell;
+  return to_.Of(atom);
+}
+
+// At the start of the program a global holds its initial value, and always if nobody writes it.
+std::optional<TermId> ThreadImporter::InitialValue(TermId cell, uint32_t width) {
+  const AtomId base = to_.Base(cell);
+  if (base == kNothing || to_.atom(base).kind != AtomKind::kGlobal) return std::nullopt;
+  const Name name = to_.atom(base).name;
+  if (!is_root_ && !program_.IsWrittenOnlyBy(name, kNoName)) return std::nullopt;
+  const auto offset = to_.ConstantValue(to_.Offset(cell));
+  if (!offset) return std::nullopt;
+  if (auto value = program_.InitialNumber(name, *offset, width)) return to_.Constant(*value);
+  return std::nullopt;
+}
+
+}  // namespace plait

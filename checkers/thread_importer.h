@@ -1,0 +1,62 @@
+// What a thread's entry gets as its inputs: what the creation passed, and what memory held then.
+#ifndef PLAIT_CHECKERS_THREAD_IMPORTER_H_
+#define PLAIT_CHECKERS_THREAD_IMPORTER_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "analyzer/schedule/program.h"
+#include "summaries/import.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+// Maps the summary of an entry into the tree's terms. Everything is kept by reference.
+class ThreadImporter final : public Importer {
+ public:
+  // `marker`: the name of the thread, which its own atoms get at the outer end of their paths.
+  // `is_root`: whether the program starts there.
+  ThreadImporter(const Summary& summary, TermTable& terms, Name marker, const Program& program,
+                 bool is_root)
+      : Importer(summary.terms, terms, marker, kNothing, /*keep_context=*/false),
+        program_(program),
+        is_root_(is_root),
+        marker_(marker) {}
+
+  // What one creation passes, and what memory holds then, the newest cell last. All creations that
+  // the thread may be of come before anything is mapped.
+  void AddCreation(std::vector<TermId> arguments, std::vector<CellEffect> cells);
+
+ protected:
+  TermId MapFormal(uint32_t index) override;
+  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override;
+
+ private:
+  static constexpr uint32_t kMaxFormals = 1000;  // numbers of choices below are those of formals
+
+  struct Creation {
+    std::vector<TermId> arguments;
+    std::vector<CellEffect> cells;
+
+    friend bool operator==(const Creation&, const Creation&) = default;
+  };
+
+  TermId OneOf(const std::vector<TermId>& values, uint32_t number, bool is_pointer);
+  TermId AsPassedBy(const Creation& creation, TermId term);
+  std::optional<TermId> ValueIn(const Creation& creation, TermId cell, uint32_t width);
+  TermId Initial(TermId cell, uint32_t width, bool is_pointer);
+  std::optional<TermId> InitialValue(TermId cell, uint32_t width);
+
+  const Program& program_;
+  const bool is_root_;
+  const Name marker_;
+  std::vector<Creation> creations_;
+  std::map<std::pair<TermId, uint32_t>, uint32_t> numbers_;  // of choices, by cell and width
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_THREAD_IMPORTER_H_
