@@ -129,7 +129,7 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
     result.together = SiblingsParallel(tree, ancestor, x, y);
   }
   result.is_merged = result.together && IsMerged(tree, a, b, ancestor);
-  result.is_ended_somewhere = result.is_merged && IsEndedSomewhere(tree, a, b, ancestor);
+  result.is_ended_somewhere = result.together && IsEndedSomewhere(tree, a, b, ancestor);
   return result;
 }
 

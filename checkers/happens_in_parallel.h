@@ -24,7 +24,7 @@ struct Parallelism {
   // What is known of the threads beside each other comes of states that were merged: `together` may
   // be true of none of them.
   bool is_merged = false;
-  // And in some of those states the thread had been joined.
+  // In some states the thread had been joined, or one that it may be.
   bool is_ended_somewhere = false;
 
   bool possible() const { return together || across != kNothing; }

@@ -187,14 +187,15 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (!facts.parallelism.together && !facts.parallelism.across_certain) {
     doubt("may be only one such thread");
   }
-  // No doubt of its own: in large procedures most of what is known of threads is merged.
-  if (facts.parallelism.is_merged && facts.parallelism.across == kNothing) {
+  if (facts.parallelism.across == kNothing) {
     if (facts.parallelism.is_ended_somewhere) {
-      doubt("started on some paths and joined on some, perhaps on the same ones", kStrong);
-    } else {
+      doubt("started on some paths and joined on some, perhaps on the same ones",
+            facts.parallelism.is_merged ? kStrong : 1);
+    } else if (facts.parallelism.is_merged) {
+      // No doubt of its own: in large procedures most of what is known of threads is merged.
       reasons.push_back("may not both have been started, on any path");
+      sure = false;
     }
-    sure = false;
   }
   if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
     doubt("only after another thread's change");
