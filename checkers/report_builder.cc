@@ -349,7 +349,7 @@ void ReportBuilder::AddCounts(uint64_t accesses, uint64_t locations, uint64_t pa
   proto::RunStats* stats = report_.mutable_stats();
   stats->set_accesses(stats->accesses() + accesses);
   stats->set_shared_locations(stats->shared_locations() + locations);
-  stats->set_pairs_checked(stats->pairs_checked() + pairs);
+  stats->set_pairs_checked(std::min<uint64_t>(stats->pairs_checked() + pairs, UINT32_MAX));
 }
 
 proto::Report ReportBuilder::Finish(size_t roots) {
