@@ -325,7 +325,10 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
     return true;
   }
   choice.options.insert(at, option);
-  if (bases_[option] != kNothing) InsertSorted(&choice.bases, bases_[option]);
+  if (const AtomId base = bases_[option]; base != kNothing) {
+    InsertSorted(&choice.bases, base);
+    if (atoms_[base].kind == AtomKind::kPhi) InsertSorted(&choice.choices, base);
+  }
   return true;
 }
 

@@ -108,6 +108,7 @@ struct CallSite {
 struct Choice {
   std::vector<TermId> options;  // sorted, unique
   std::vector<AtomId> bases;    // of the options: sorted, unique
+  std::vector<AtomId> choices;  // those of the bases that are choices themselves
   bool open = false;            // there were more than kMaxOptions: any value
 };
 

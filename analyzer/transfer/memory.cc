@@ -27,12 +27,11 @@ bool SameSite(const Atom& a, const Atom& b) {
 // Whether a choice may yield an address based on `base`, directly or by another choice.
 bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
   if (terms.atom(phi).kind != AtomKind::kPhi) return false;
-  const std::vector<AtomId>& bases = terms.ChoiceOf(phi).bases;
-  if (ContainsSorted(bases, base)) return true;
-  return std::any_of(bases.begin(), bases.end(), [&](AtomId inner) {
-    return terms.atom(inner).kind == AtomKind::kPhi &&
-           ContainsSorted(terms.ChoiceOf(inner).bases, base);
-  });
+  const Choice& choice = terms.ChoiceOf(phi);
+  return ContainsSorted(choice.bases, base) ||
+         std::any_of(choice.choices.begin(), choice.choices.end(), [&](AtomId inner) {
+           return ContainsSorted(terms.ChoiceOf(inner).bases, base);
+         });
 }
 
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
