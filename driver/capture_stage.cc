@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -195,8 +196,7 @@ bool AddInputs(const frontend::FilesSeen& files, const std::string& root, int64_
   return complete;
 }
 
-// Always done, if only in part.
-bool Parse(Stage* stage, size_t i, CapturedUnit* captured) {
+void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   const frontend::CompileCommand& command = stage->commands[i];
   const std::string& root = stage->options.project_root;
   captured->was_parsed = true;
@@ -216,17 +216,16 @@ bool Parse(Stage* stage, size_t i, CapturedUnit* captured) {
     captured->failed = true;
     captured->unit.file = captured->record.file;
     captured->errors = {std::string(unit.status().message())};
-    return true;
+    return;
   }
   captured->unit = *std::move(unit);
   captured->errors = captured->unit.errors;
   captured->record.error_count = captured->unit.error_count;
   const bool complete = AddInputs(files, root, began_ns, &captured->record);
   const std::vector<Blob> blobs = MakeBlobs(captured);
-  if (!complete || stage->store == nullptr) return true;
+  if (!complete || stage->store == nullptr) return;
   const absl::Status stored = stage->store->PutUnit(captured->record, blobs);
   if (!stored.ok()) stage->AddProblem(stored);
-  return true;
 }
 
 // Why a unit of the store cannot be used; nothing if it can.
@@ -336,6 +335,12 @@ bool TakeShared(Stage* stage, size_t i, CapturedUnit* captured) {
   return true;
 }
 
+void NoteParsed(Stage* stage, size_t* done) {
+  if (!stage->options.progress) return;
+  absl::MutexLock lock(&stage->mutex);
+  stage->options.progress("parsing", ++*done, stage->commands.size());
+}
+
 }  // namespace
 
 void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& work) {
@@ -367,7 +372,7 @@ void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& w
 }
 
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
-                                       Store* store, const ScanOptions& options,
+                                       Store* store, const ScanOptions& options, bool load,
                                        std::vector<std::string>* store_problems) {
   Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
   std::vector<CapturedUnit> units(commands.size());
@@ -377,14 +382,28 @@ std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileComman
     ParallelFor(threads, commands.size(), [&](size_t i) {
       if (is_done[i]) return;
       is_done[i] = take(&stage, i, &units[i]);
-      if (!is_done[i] || !options.progress) return;
-      absl::MutexLock lock(&stage.mutex);
-      options.progress("parsing", ++done, commands.size());
+      if (is_done[i]) NoteParsed(&stage, &done);
     });
   };
   pass(options.jobs, TakeStored);
   if (store != nullptr && store->shared() != nullptr) pass(kSharedRequests, TakeShared);
-  pass(options.jobs, Parse);
+  // To parse takes longest, so that comes first. While the last few are parsed the other cores read
+  // what will be needed beside them.
+  std::vector<size_t> order(units.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto known =
+      std::stable_partition(order.begin(), order.end(), [&](size_t i) { return !is_done[i]; });
+  if (!load || known == order.begin()) order.erase(known, order.end());
+  ParallelFor(options.jobs, order.size(), [&](size_t k) {
+    const size_t i = order[k];
+    if (is_done[i]) {
+      // LoadUnits tries again, and says what is wrong.
+      if (!units[i].is_loaded) Load(store, &units[i]).IgnoreError();
+      return;
+    }
+    Parse(&stage, i, &units[i]);
+    NoteParsed(&stage, &done);
+  });
   return units;
 }
 

@@ -43,14 +43,14 @@ struct CapturedUnit {
 };
 
 // Finds out for each command whether its unit is still valid, and parses those that are not. The
-// result is in the order of the commands. `store_problems` gets one line for each thing the store
-// could not do.
+// result is in the order of the commands. `load`: if some have to be parsed, the others are decoded
+// meanwhile. `store_problems` gets one line for each thing the store could not do.
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
-                                       Store* store, const ScanOptions& options,
+                                       Store* store, const ScanOptions& options, bool load,
                                        std::vector<std::string>* store_problems);
 
-// Decodes the units that were not parsed in this run. One that is damaged in the store is parsed
-// again.
+// Decodes the units that were neither parsed nor decoded in this run. One that is damaged in the
+// store is parsed again.
 void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* store,
                const ScanOptions& options, std::vector<CapturedUnit>* units,
                std::vector<std::string>* store_problems);

@@ -115,7 +115,7 @@ class Run {
       return absl::InvalidArgumentError(
           "nothing to scan: name source files, or a build folder with -p");
     }
-    units_ = CaptureUnits(commands_, store_, options_, &store_problems_);
+    units_ = CaptureUnits(commands_, store_, options_, /*load=*/true, &store_problems_);
     stats_.set_parse_seconds(SecondsSince(start_));
     for (const CapturedUnit& unit : units_) {
       if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
@@ -360,6 +360,9 @@ proto::Report Check(AnalysedProgram analysed, const ModelRegistry& models,
   CountFailedUnits(&report);
   AssignFingerprints(&report);
   report.mutable_stats()->set_procedures(analysed.program->definitions().size());
+  if (options.remains != nullptr) {
+    options.remains->push_back(std::make_shared<const AnalysedProgram>(std::move(analysed)));
+  }
   return report;
 }
 

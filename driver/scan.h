@@ -39,6 +39,9 @@ struct ScanOptions {
   std::string build_id;
   // If set, gets what was not reused, and why.
   ReuseReport* reuse = nullptr;
+  // If not null, gets what the report was made from, which takes a while to free: for a process
+  // that ends soon anyway.
+  std::vector<std::shared_ptr<const void>>* remains = nullptr;
   // Called now and then with a stage ("parsing", "analysing"), units of work done and in all. From
   // several threads, one at a time. May be empty.
   std::function<void(const std::string& stage, size_t done, size_t total)> progress;

@@ -128,6 +128,8 @@ int RunScan(const CommandLine& line) {
   Store* store = setting->remembers ? setting->store.get() : nullptr;
   std::vector<std::string> sources;
   setting->options.source_files = &sources;
+  static auto& remains = *new std::vector<std::shared_ptr<const void>>;
+  setting->options.remains = &remains;
   ReuseReport reuse;
   if (absl::GetFlag(FLAGS_explain_reuse)) setting->options.reuse = &reuse;
   absl::StatusOr<proto::Report> report =

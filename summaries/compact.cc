@@ -1,11 +1,11 @@
 #include "summaries/compact.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "summaries/point_index.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -249,10 +249,7 @@ class Compactor {
     point.announced = MapTerms(from.announced);
     point.announced_any = from.announced_any;
     point.contended = MapTerms(from.contended);
-    auto [it, inserted] =
-        point_ids_.try_emplace(std::move(point), static_cast<PointId>(to_.points.size()));
-    if (inserted) to_.points.push_back(it->first);
-    return points_[id] = it->second;
+    return points_[id] = point_ids_.FindOrAdd(std::move(point), &to_.points);
   }
 
   void MapList(std::vector<TermId>* list) {
@@ -296,7 +293,7 @@ class Compactor {
   std::vector<TermId> terms_;
   std::vector<PointId> points_;
   std::vector<AtomId> unmapped_choices_;
-  std::map<Point, PointId> point_ids_;
+  PointIndex point_ids_;
 };
 
 }  // namespace

@@ -181,20 +181,18 @@ class Scheduler {
   }
 
   void Work() {
+    auto can_go = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+      return !ready_.empty() || left_ == 0;
+    };
+    mutex_.Lock();
     while (true) {
-      uint32_t c;
-      {
-        absl::MutexLock lock(&mutex_);
-        auto can_go = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-          return !ready_.empty() || left_ == 0;
-        };
-        mutex_.Await(absl::Condition(&can_go));
-        if (ready_.empty()) return;
-        c = ready_.back();
-        ready_.pop_back();
-      }
+      mutex_.Await(absl::Condition(&can_go));
+      if (ready_.empty()) break;
+      const uint32_t c = ready_.back();
+      ready_.pop_back();
+      mutex_.Unlock();
       AnalyseComponent(c);
-      absl::MutexLock lock(&mutex_);
+      mutex_.Lock();
       --left_;
       done_ += components_[c].members.size();
       if (options_.progress) options_.progress(done_, program_.definitions().size());
@@ -202,6 +200,7 @@ class Scheduler {
         if (--waiting_[dependent] == 0) ready_.push_back(dependent);
       }
     }
+    mutex_.Unlock();
   }
 
   // Everything a component's summaries depend on, and what of it is whose.

@@ -281,10 +281,7 @@ PointId Frame::InternPoint(const State& state) {
   }
   AddConditions(state, &point);
   AddObservations(state, &point);
-  auto [it, inserted] =
-      point_ids.try_emplace(std::move(point), static_cast<PointId>(summary.points.size()));
-  if (inserted) summary.points.push_back(it->first);
-  return it->second;
+  return point_ids.FindOrAdd(std::move(point), &summary.points);
 }
 
 void Frame::AddGap(GapKind kind, std::string detail) {

@@ -4,7 +4,6 @@
 #define PLAIT_ANALYZER_TRANSFER_FRAME_H_
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "analyzer/ir/sites.h"
 #include "proto/models.pb.h"
 #include "summaries/access_set.h"
+#include "summaries/point_index.h"
 #include "summaries/summary.h"
 
 namespace plait {
@@ -151,7 +151,7 @@ class Frame {
   // Loops, by head, and threads that are joined in them, by token.
   absl::flat_hash_set<std::pair<uint32_t, AtomId>> joined_in;
   absl::flat_hash_map<AtomId, uint32_t> phi_blocks;  // where a choice is made anew
-  std::map<Point, PointId> point_ids;
+  PointIndex point_ids;
   std::vector<Name> symbol_names;
   std::vector<bool> pointer_registers;
   // Registers whose value is ever stored, passed, returned, compared or branched on.
@@ -172,8 +172,8 @@ class Frame {
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 
   absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
-  std::map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
-  std::map<std::pair<PhiTag, uint32_t>, uint32_t> phis_at_;  // how many, by site
+  absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
+  absl::flat_hash_map<std::pair<PhiTag, uint32_t>, uint32_t> phis_at_;  // how many, by site
   ir::SiteNumbers phi_sites_;
   absl::flat_hash_set<uint64_t> published_;  // pairs in summary.published
 };
