@@ -240,6 +240,62 @@ bool ThreadTree::MayBeReleased(const Point& point, TermId lock, Importer& import
   });
 }
 
+void ThreadTree::CollectWrites() {
+  has_writes_ = true;
+  for (const ThreadNode& node : nodes_) {
+    for (const Access& access : node.summary->accesses) {
+      if (access.kind != AccessKind::kWrite) continue;
+      for (TermId target : points_to_->Resolve(node.importer->Map(access.address))) {
+        const AtomId base = terms_->Base(target);
+        if (terms_->atom(base).kind != AtomKind::kGlobal) continue;
+        writes_[base].push_back({terms_->Offset(target), access.width});
+      }
+    }
+  }
+}
+
+TermId ThreadTree::Decide(TermId condition) {
+  if (!MentionsFunction(*terms_, condition)) return condition;
+  const Term term = terms_->term(condition);
+  if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
+    return condition;
+  }
+  const Atom comparison = terms_->atom(term.parts[0].atom);
+  if (comparison.kind != AtomKind::kComparison ||
+      comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+    return condition;
+  }
+  if (!has_writes_) CollectWrites();
+  const TermId difference = terms_->Substitute(comparison.argument, [&](AtomId id) {
+    const Atom loaded = terms_->atom(id);
+    if (loaded.kind != AtomKind::kInitial) return kNothing;
+    const AtomId object = terms_->Base(loaded.argument);
+    if (object == kNothing || terms_->atom(object).kind != AtomKind::kGlobal) return kNothing;
+    const auto offset = terms_->ConstantValue(terms_->Offset(loaded.argument));
+    if (!offset) return kNothing;
+    Atom function;
+    function.kind = AtomKind::kFunction;
+    function.is_pointer = true;
+    function.name = program_.InitialFunction(terms_->atom(object).name, *offset);
+    if (function.name == kNoName) return kNothing;
+    for (const auto& [at, width] : writes_[object]) {
+      const auto distance = terms_->ConstantValue(terms_->Subtract(at, terms_->Constant(*offset)));
+      const bool is_apart =
+          distance && width != 0 && (*distance >= 8 || *distance <= -static_cast<int64_t>(width));
+      if (!is_apart) return kNothing;
+    }
+    return terms_->Of(function);
+  });
+  if (const auto value = terms_->ConstantValue(difference)) {
+    return terms_->Constant(*value == 0 ? 1 : 0);
+  }
+  const auto& parts = terms_->term(difference).parts;
+  const bool names_two = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+    return terms_->atom(part.atom).kind == AtomKind::kFunction;
+  });
+  return names_two ? kZero : condition;
+}
+
 void ThreadTree::MapPoints() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     ThreadNode& node = nodes_[i];
@@ -261,7 +317,7 @@ void ThreadTree::MapPoints() {
     for (const Point& point : node.summary->points) {
       ThreadPoint mapped;
       for (TermId condition : point.conditions) {
-        const TermId holds = importer.Map(condition);
+        const TermId holds = Decide(importer.Map(condition));
         if (holds == kZero) mapped.reachable = false;
         if (MentionsFunction(*terms_, holds)) mapped.depends_on_target = true;
       }
