@@ -35,6 +35,8 @@ const char* KindName(GapKind kind) {
       return "unknown-lock";
     case GapKind::kJoinUnknown:
       return "unknown-join";
+    case GapKind::kEndlessRecursion:
+      return "endless-recursion";
   }
   return "";
 }
@@ -61,6 +63,8 @@ std::string GapText(const Gap& gap) {
       return gap.detail.empty() ? "lock operation on an unknown lock" : gap.detail;
     case GapKind::kJoinUnknown:
       return "join of an unknown thread";
+    case GapKind::kEndlessRecursion:
+      return absl::StrCat("recursion that seems never to return: ", gap.detail);
   }
   return "";
 }

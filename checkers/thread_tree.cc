@@ -55,6 +55,9 @@ ThreadTree::ThreadTree(const Program& program,
     const Name marker = MarkerOf(nodes_.size());
     auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
                                                      /*is_root=*/roots.size() == 1);
+    if (program_.definitions()[root].body->name == "main") {
+      importer->AddCreation(PublishArgumentsOfMain(marker), {});
+    }
     node.importer = std::move(importer);
     node_of_marker_[marker] = nodes_.size();
     nodes_.push_back(std::move(node));
@@ -85,6 +88,27 @@ void ThreadTree::PublishInitialValues() {
                           terms_->AddConstant(terms_->Of(target), value.addend));
     }
   }
+}
+
+// The strings are the program's to change (POSIX, exec); which element points to which is left
+// open.
+std::vector<TermId> ThreadTree::PublishArgumentsOfMain(Name marker) {
+  Atom count;
+  count.kind = AtomKind::kUnknown;
+  count.name = marker;
+  std::vector<TermId> arguments = {terms_->Of(count)};
+  for (const auto& [array_name, strings_name] : {std::pair(kArgumentsOfMain, kStringsOfArguments),
+                                                 std::pair("main()::envp", "main()::envp[]")}) {
+    Atom array, strings;
+    array.kind = strings.kind = AtomKind::kGlobal;
+    array.is_pointer = strings.is_pointer = true;
+    array.name = InternName(array_name);
+    strings.name = InternName(strings_name);
+    points_to_->AddFact(terms_->Add(terms_->Of(array), terms_->Multiply(terms_->Any(), 8)),
+                        terms_->Add(terms_->Of(strings), terms_->Any()));
+    arguments.push_back(terms_->Of(array));
+  }
+  return arguments;
 }
 
 void ThreadTree::PublishFacts(uint32_t node) {
@@ -240,6 +264,62 @@ bool ThreadTree::MayBeReleased(const Point& point, TermId lock, Importer& import
   });
 }
 
+void ThreadTree::CollectWrites() {
+  has_writes_ = true;
+  for (const ThreadNode& node : nodes_) {
+    for (const Access& access : node.summary->accesses) {
+      if (access.kind != AccessKind::kWrite) continue;
+      for (TermId target : points_to_->Resolve(node.importer->Map(access.address))) {
+        const AtomId base = terms_->Base(target);
+        if (terms_->atom(base).kind != AtomKind::kGlobal) continue;
+        writes_[base].push_back({terms_->Offset(target), access.width});
+      }
+    }
+  }
+}
+
+TermId ThreadTree::Decide(TermId condition) {
+  if (!MentionsFunction(*terms_, condition)) return condition;
+  const Term term = terms_->term(condition);
+  if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
+    return condition;
+  }
+  const Atom comparison = terms_->atom(term.parts[0].atom);
+  if (comparison.kind != AtomKind::kComparison ||
+      comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+    return condition;
+  }
+  if (!has_writes_) CollectWrites();
+  const TermId difference = terms_->Substitute(comparison.argument, [&](AtomId id) {
+    const Atom loaded = terms_->atom(id);
+    if (loaded.kind != AtomKind::kInitial) return kNothing;
+    const AtomId object = terms_->Base(loaded.argument);
+    if (object == kNothing || terms_->atom(object).kind != AtomKind::kGlobal) return kNothing;
+    const auto offset = terms_->ConstantValue(terms_->Offset(loaded.argument));
+    if (!offset) return kNothing;
+    Atom function;
+    function.kind = AtomKind::kFunction;
+    function.is_pointer = true;
+    function.name = program_.InitialFunction(terms_->atom(object).name, *offset);
+    if (function.name == kNoName) return kNothing;
+    for (const auto& [at, width] : writes_[object]) {
+      const auto distance = terms_->ConstantValue(terms_->Subtract(at, terms_->Constant(*offset)));
+      const bool is_apart =
+          distance && width != 0 && (*distance >= 8 || *distance <= -static_cast<int64_t>(width));
+      if (!is_apart) return kNothing;
+    }
+    return terms_->Of(function);
+  });
+  if (const auto value = terms_->ConstantValue(difference)) {
+    return terms_->Constant(*value == 0 ? 1 : 0);
+  }
+  const auto& parts = terms_->term(difference).parts;
+  const bool names_two = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+    return terms_->atom(part.atom).kind == AtomKind::kFunction;
+  });
+  return names_two ? kZero : condition;
+}
+
 void ThreadTree::MapPoints() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     ThreadNode& node = nodes_[i];
@@ -261,7 +341,7 @@ void ThreadTree::MapPoints() {
     for (const Point& point : node.summary->points) {
       ThreadPoint mapped;
       for (TermId condition : point.conditions) {
-        const TermId holds = importer.Map(condition);
+        const TermId holds = Decide(importer.Map(condition));
         if (holds == kZero) mapped.reachable = false;
         if (MentionsFunction(*terms_, holds)) mapped.depends_on_target = true;
       }

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -27,6 +28,10 @@
 #include "summaries/summary.h"
 
 namespace plait {
+
+// What main is handed, as reports name it.
+inline constexpr char kArgumentsOfMain[] = "main()::argv";
+inline constexpr char kStringsOfArguments[] = "main()::argv[]";
 
 // A Point of a summary in the tree's terms.
 struct ThreadPoint {
@@ -130,9 +135,14 @@ class ThreadTree {
   void InheritWhatIsKnown();
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
+  void CollectWrites();
+  // The condition, decided if it asks which function a global holds that nobody ever writes.
+  TermId Decide(TermId condition);
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
   void PublishInitialValues();
+  // The inputs of main, with what they point to.
+  std::vector<TermId> PublishArgumentsOfMain(Name marker);
 
   const Program& program_;
   const std::vector<std::shared_ptr<const LazySummary>>& summaries_;
@@ -141,6 +151,10 @@ class ThreadTree {
   std::vector<ThreadNode> nodes_;
   absl::flat_hash_map<Name, uint32_t> node_of_marker_;
   std::vector<std::string> problems_;
+  // By global, if any function is asked for: what is written there, by whichever thread, and how
+  // many bytes.
+  absl::flat_hash_map<AtomId, std::vector<std::pair<TermId, uint32_t>>> writes_;
+  bool has_writes_ = false;
   // Asked for so far.
   absl::node_hash_map<const ir::Procedure*, ir::Sites> sites_;
   mutable absl::node_hash_map<Name, bool> is_recursive_;

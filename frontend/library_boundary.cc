@@ -1,5 +1,6 @@
 #include "frontend/library_boundary.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
@@ -97,6 +98,18 @@ bool IsEntered(const clang::FunctionDecl& function) {
   const llvm::StringRef folder = llvm::sys::path::filename(llvm::sys::path::parent_path(file));
   return EnteredHeaders().contains(llvm::sys::path::filename(file)) ||
          EnteredHeaders().contains(folder);
+}
+
+bool IsCopyOfLibraryFunction(const clang::FunctionDecl& function) {
+  const clang::FunctionDecl* body = function.getDefinition();
+  if (body == nullptr || !body->hasAttr<clang::GNUInlineAttr>() ||
+      body->isInlineDefinitionExternallyVisible()) {
+    return false;
+  }
+  // Overloads of a builtin, as newer headers have them for Clang, count as no builtin.
+  return body->getBuiltinID() != 0 ||
+         (body->hasAttr<clang::ArtificialAttr>() &&
+          function.getASTContext().getSourceManager().isInSystemHeader(body->getLocation()));
 }
 
 std::string QualifiedLibraryName(const clang::NamedDecl& declaration) {

@@ -19,6 +19,10 @@ bool IsInStandardLibrary(const clang::Decl& declaration);
 // Whether the body of a function of the standard library, which has one, is lowered.
 bool IsEntered(const clang::FunctionDecl& function);
 
+// Whether the only body is a copy that a header gives to a function of a library, to inline: the
+// checks of the C library around its own functions, say. The function itself is the library's.
+bool IsCopyOfLibraryFunction(const clang::FunctionDecl& function);
+
 // "std::mutex::lock": the qualified name without inline namespaces and template arguments.
 std::string QualifiedLibraryName(const clang::NamedDecl& declaration);
 

@@ -200,6 +200,42 @@ int shared;
   EXPECT_EQ(FindGlobal(two, "shared").file, "two.c");
 }
 
+// A copy that calls the checked version, which is the function itself by another name, would call
+// itself for ever.
+TEST(LowerTest, CopiesOfLibraryFunctionsInHeadersAreNotEntered) {
+  const std::string copy = "extern inline __attribute__((gnu_inline, always_inline, artificial)) ";
+  const std::string header = R"(# 1 "string.h" 1 3
+typedef __SIZE_TYPE__ size_t;
+extern char *strcpy(char *, const char *);
+extern size_t __read_alias(int, void *, size_t) __asm__("read");
+)" + copy + R"(
+char *strcpy(char *d, const char *s) { return __builtin___strcpy_chk(d, s, -1); }
+)" + copy + R"(
+size_t read(int fd, void *b, size_t n) { return __read_alias(fd, b, n); }
+)" + copy + R"(__attribute__((overloadable))
+void *memcpy(void *const d __attribute__((pass_object_size(0))), const void *s, size_t n) {
+  return __builtin___memcpy_chk(d, s, n, -1);
+}
+extern inline __attribute__((gnu_inline)) int only_here(int i) { return i + 1; }
+# 2 "a.c" 2
+char a[8], b[8];
+extern inline __attribute__((gnu_inline)) int own(int i) { return i + 2; }
+int f(int i) {
+  strcpy(a, b);
+  memcpy(a, b, 8);
+  return read(0, a, 8) + only_here(i) + own(i);
+}
+)";
+  const ir::Unit unit = Capture(header);
+  EXPECT_EQ(unit.error_count, 0u);
+  std::string defined;
+  for (const ir::FunctionInfo& function : unit.functions) {
+    if (function.is_defined) defined += function.name + " ";
+  }
+  EXPECT_EQ(defined, "f only_here own ");
+  EXPECT_EQ(unit.procedures.size(), 3u);
+}
+
 TEST(LowerTest, LowersHugeFunctions) {
   const ir::Unit unit =
       Capture("int x[10];\nvoid f(int i) {\n" + Repeated("  x[i]++;\n", 5000) + "}\n");

@@ -143,7 +143,8 @@ bool UnitLowering::IsForeign(const clang::Decl& declaration) const {
 }
 
 bool UnitLowering::IsForeign(const clang::FunctionDecl& function) const {
-  return IsForeign(static_cast<const clang::Decl&>(function)) && !IsEntered(function);
+  return IsCopyOfLibraryFunction(function) ||
+         (IsForeign(static_cast<const clang::Decl&>(function)) && !IsEntered(function));
 }
 
 void UnitLowering::AddMadeProcedure(ir::Procedure procedure) {

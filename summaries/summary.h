@@ -219,6 +219,7 @@ enum class GapKind : uint8_t {
   kSignalHandler,
   kLockUnknown,  // operation on a lock that could not be told from others
   kJoinUnknown,
+  kEndlessRecursion,  // a call that leads back here, and of which no way to return was found
 };
 
 struct Gap {

@@ -275,6 +275,8 @@ const char* GapText(GapKind kind) {
       return "unknown lock";
     case GapKind::kJoinUnknown:
       return "join of an unknown thread";
+    case GapKind::kEndlessRecursion:
+      return "recursion without an end";
   }
   return "gap";
 }

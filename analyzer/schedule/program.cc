@@ -423,6 +423,17 @@ std::optional<int64_t> Program::InitialNumber(Name variable, int64_t offset, uin
   return 0;
 }
 
+Name Program::InitialFunction(Name variable, int64_t offset) const {
+  const ir::Global* global = FindGlobal(variable);
+  if (global == nullptr || !global->is_definition) return kNoName;
+  for (const ir::InitialValue& value : global->values) {
+    if (static_cast<int64_t>(value.offset) != offset) continue;
+    if (value.value.kind != Operand::Kind::kFunction) return kNoName;
+    return InternName(SymbolsOf(*global)[value.value.value]);
+  }
+  return kNoName;
+}
+
 void Program::CollectStores(const ir::Procedure& procedure) {
   const Name self = InternName(procedure.name);
   std::vector<bool> changes(procedure.register_names.size(), false);

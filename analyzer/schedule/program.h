@@ -104,6 +104,9 @@ class Program {
   // part of another number, an address, or the variable is not defined here.
   std::optional<int64_t> InitialNumber(Name variable, int64_t offset, uint32_t width) const;
 
+  // The function whose address a pointer in a global is when the program starts, or kNoName.
+  Name InitialFunction(Name variable, int64_t offset) const;
+
   // Names defined more than once that could not be told apart, each counted once.
   uint32_t ambiguous_names() const { return ambiguous_names_; }
 

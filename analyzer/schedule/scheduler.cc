@@ -54,8 +54,9 @@ class ProgramEnvironment final : public Environment {
 
   bool IsRecursive(Name name) const override {
     if (!component_.recursive) return false;
-    const int d = program_.FindDefinition(name);
-    return d >= 0 && ContainsSorted(component_.members, static_cast<uint32_t>(d));
+    const std::vector<uint32_t> definitions = program_.Resolve(unit_, name);
+    return std::any_of(definitions.begin(), definitions.end(),
+                       [&](uint32_t d) { return ContainsSorted(component_.members, d); });
   }
 
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,

@@ -26,6 +26,32 @@ void MayOrder(TermId object, State* state) {
   InsertSorted(&state->point.asked, object);
 }
 
+std::vector<Outcome> CallBodies(Frame& frame, const State& state, Name name,
+                                const std::vector<TermId>& arguments) {
+  InsertSorted(&frame.summary.callees, name);
+  std::vector<Outcome> outcomes;
+  const std::vector<const Summary*> summaries = frame.environment.FindSummaries(name);
+  const bool is_recursive = frame.environment.IsRecursive(name);
+  // A member of a recursive component without a summary yet does not return in this round. Any
+  // other function without one is called from a place the call graph does not foresee.
+  if (summaries.empty() && !is_recursive) {
+    frame.AddGap(GapKind::kUnresolvedCall, NameText(name));
+    const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
+    outcomes.push_back({state, frame.Unknown(is_pointer)});
+    return outcomes;
+  }
+  for (const Summary* summary : summaries) {
+    for (Outcome& o : Instantiate(frame, state, *summary, arguments)) {
+      outcomes.push_back(std::move(o));
+    }
+  }
+  // If that is so in the last round, what comes after the call was never looked at.
+  if (is_recursive && outcomes.empty()) {
+    frame.AddGap(GapKind::kEndlessRecursion, NameText(name));
+  }
+  return outcomes;
+}
+
 std::vector<Outcome> CallName(Frame& frame, State state, Name name,
                               const std::vector<TermId>& arguments) {
   std::vector<Outcome> outcomes;
@@ -36,32 +62,11 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
     if (!enter) return ApplyModel(frame, std::move(state), *model, arguments);
     const HeldLock section = AtomicSection(frame);
     TakeLock(frame, &state, section);
-    for (const Summary* summary : frame.environment.FindSummaries(name)) {
-      for (Outcome& o : Instantiate(frame, state, *summary, arguments)) {
-        ReleaseLock(frame, &o.state, section.lock, section.kind);
-        outcomes.push_back(std::move(o));
-      }
-    }
+    outcomes = CallBodies(frame, state, name, arguments);
+    for (Outcome& o : outcomes) ReleaseLock(frame, &o.state, section.lock, section.kind);
     return outcomes;
   }
-  if (frame.environment.IsDefined(name)) {
-    InsertSorted(&frame.summary.callees, name);
-    const std::vector<const Summary*> summaries = frame.environment.FindSummaries(name);
-    // A member of a recursive component without a summary yet does not return in this round. Any
-    // other function without one is called from a place the call graph does not foresee.
-    if (summaries.empty() && !frame.environment.IsRecursive(name)) {
-      frame.AddGap(GapKind::kUnresolvedCall, NameText(name));
-      const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
-      outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
-      return outcomes;
-    }
-    for (const Summary* summary : summaries) {
-      for (Outcome& o : Instantiate(frame, state, *summary, arguments)) {
-        outcomes.push_back(std::move(o));
-      }
-    }
-    return outcomes;
-  }
+  if (frame.environment.IsDefined(name)) return CallBodies(frame, state, name, arguments);
   // A function outside of the program that gets no pointer can reach none of its memory.
   bool reaches_memory = false;
   for (TermId argument : arguments) {
