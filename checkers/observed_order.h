@@ -47,6 +47,7 @@ class ObservedOrder {
     bool is_known = false;             // all that may have put the value there is known
     bool is_settled = false;           // the program writes it, or says that nobody does
     std::vector<SharedAccess> writes;  // one of these did
+    uint64_t least = 1;                // so many threads have made such a write
     std::vector<SharedAccess> others;  // may write something else there
   };
 
@@ -57,7 +58,11 @@ class ObservedOrder {
   std::optional<int64_t> NumberOf(const SharedAccess& write) const;  // that it writes
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
-  bool Before(const SharedAccess& a, const SharedAccess& b);
+  bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
+  bool IsOnlyStep(const SharedAccess& write, TermId cell, int step);
+  bool HasAnnounced(const ThreadPoint& point, TermId cell);
+  bool PassesOn(const SharedAccess& write) const;
+  bool HasSeen(const SharedAccess& write, const Observation& seen);
   bool Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell);
   bool MayOverlap(TermId a, TermId cell);
 
