@@ -73,8 +73,13 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start || seen.Includes(*start)) return cause;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
-    const ir::Global* global = tree_.program().FindGlobal(terms.atom(object).name);
+    const Name global_name = terms.atom(object).name;
+    const ir::Global* global = tree_.program().FindGlobal(global_name);
+    const uint32_t root = tree_.nodes()[0].definition;
+    const bool is_program = tree_.program().definitions()[root].body->name == "main";
     cause.is_settled = global != nullptr && global->is_const;
+    cause.is_unset = global != nullptr && !global->is_volatile && is_program &&
+                     tree_.program().IsWrittenOnlyBy(global_name, kNoName);
   }
   // What a count has moved by, if everyone who writes it moves it once and in the same direction.
   const bool up = seen.low > *start;
@@ -198,6 +203,14 @@ bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
     }
   }
   return false;
+}
+
+bool ObservedOrder::NeedsUnset(const SharedAccess& access) {
+  const std::vector<Observation>& observed = PointOf(access).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    const Cause& cause = CauseOf(seen);
+    return cause.is_followed && cause.is_unset && cause.writes.empty();
+  });
 }
 
 bool ObservedOrder::MayOverlap(TermId a, TermId cell) {

@@ -35,6 +35,10 @@ class ObservedOrder {
   // be told.
   bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
 
+  // True if a value was seen on the way to the access that a variable of the program does not start
+  // with, and nothing in the program writes.
+  bool NeedsUnset(const SharedAccess& access);
+
   // False if a value that was certainly seen on the way to the access is one nobody can have
   // written by then. A variable that is never written at all may be a switch for someone outside of
   // the program.
@@ -45,6 +49,7 @@ class ObservedOrder {
   struct Cause {
     bool is_followed = false;          // what put it there may be among what is known
     bool is_known = false;             // all that may have put the value there is known
+    bool is_unset = false;             // nothing in the program writes the variable
     bool is_settled = false;           // the program writes it, or says that nobody does
     std::vector<SharedAccess> writes;  // one of these did
     uint64_t least = 1;                // so many threads have made such a write

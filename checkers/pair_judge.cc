@@ -186,6 +186,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
   if (facts.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
+  if (facts.needs_unset) doubt("only if something sets a variable that nothing sets", kStrong);
   if (p.joined_unknown || q.joined_unknown) {
     doubt("other threads may have been waited for where it could not be told");
   }
