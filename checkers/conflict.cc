@@ -159,8 +159,8 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
 }
 
 // `above` is in a loop that numbers the threads `below` belongs to, before its turn's thread
-// starts: the threads that run have smaller numbers, and elements by that number are different
-// ones.
+// starts: the threads that run have smaller numbers, and elements by that number, or objects made
+// in the turn of that number, are different ones.
 bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
   if (above.node == below.node || !tree.IsAncestor(above.node, below.node)) return false;
   TermTable& terms = tree.terms();
@@ -169,6 +169,12 @@ bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAc
   if (counter == kNothing) return false;
   for (const auto& [node, high] : tree.nodes()[above.node].points[above.point].live_below) {
     if (node == child && high != terms.Of(counter)) return false;
+  }
+  const TermId made_above = terms.atom(above.object).argument;
+  if (terms.atom(above.object).kind == AtomKind::kHeap && above.is_certain && below.is_certain &&
+      !above.via_memory && !below.via_memory && CoefficientOf(terms, made_above, counter) == 1 &&
+      terms.ConstantDifference(made_above, terms.atom(below.object).argument).value_or(-1) >= 0) {
+    return true;
   }
   const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
   const int64_t c = CoefficientOf(terms, x, counter);

@@ -23,7 +23,7 @@ bool JoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node) {
     if (atom.kind != AtomKind::kThread) continue;
     atom.argument = kZero;
     const ThreadNode& n = tree.nodes()[node];
-    if (tree.terms().InternAtom(atom) == n.token && !n.many) return true;
+    if (tree.terms().InternAtom(atom) == n.token && n.runs_once) return true;
   }
   return false;
 }
@@ -183,7 +183,7 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
       bool single = true;
       for (uint32_t n : posters) {
         ++threads;
-        single &= !tree_.nodes()[n].many;
+        single &= tree_.nodes()[n].runs_once;
       }
       // Those who do not take part are not held up by it.
       const bool arrives = ContainsSorted(posters, a.node) && ContainsSorted(posters, b.node);
@@ -192,7 +192,7 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
     }
     // A semaphore that starts at 0: the wait is let through by a post, and all come after a.
     const bool only_poster = posters.size() == 1 && posters[0] == a.node;
-    if (*initial == 0 && only_poster && !tree_.nodes()[a.node].many) return true;
+    if (*initial == 0 && only_poster && tree_.nodes()[a.node].runs_once) return true;
   }
   return false;
 }

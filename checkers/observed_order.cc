@@ -8,7 +8,8 @@
 namespace plait {
 
 bool ObservedOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
-  return Before(a, b) || Before(b, a);
+  constexpr int kStages = 2;
+  return Before(a, b, kStages) || Before(b, a, kStages);
 }
 
 bool ObservedOrder::IsReachable(const SharedAccess& access) {
@@ -72,9 +73,18 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start || seen.Includes(*start)) return cause;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
-    const ir::Global* global = tree_.program().FindGlobal(terms.atom(object).name);
+    const Name global_name = terms.atom(object).name;
+    const ir::Global* global = tree_.program().FindGlobal(global_name);
+    const uint32_t root = tree_.nodes()[0].definition;
+    const bool is_program = tree_.program().definitions()[root].body->name == "main";
     cause.is_settled = global != nullptr && global->is_const;
+    cause.is_unset = global != nullptr && !global->is_volatile && is_program &&
+                     tree_.program().IsWrittenOnlyBy(global_name, kNoName);
   }
+  // What a count has moved by, if everyone who writes it moves it once and in the same direction.
+  const bool up = seen.low > *start;
+  if (up) cause.least = static_cast<uint64_t>(seen.low) - *start;
+  if (seen.high < *start) cause.least = static_cast<uint64_t>(*start) - seen.high;
   const AtomId key = ObjectKey(terms, object);
   for (const AccessesByObject* accesses : {&shared_, &before_}) {
     auto found = accesses->find(key);
@@ -96,6 +106,9 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       if (access.kind == AccessKind::kFree) continue;
       cause.is_settled = true;
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
+      if (cause.least > 1 && !(same_cell && IsOnlyStep(access, cell, up ? 1 : -1))) {
+        cause.least = 1;
+      }
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
       if (!same_cell || !MustWrite(access, seen)) cause.others.push_back(access);
     }
@@ -103,6 +116,14 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   cause.is_followed = true;
   cause.is_known = HasAllAccesses(tree_);
   return cause;
+}
+
+// Whether the thread, of which there is one, moves the count by `step` there and nowhere before.
+bool ObservedOrder::IsOnlyStep(const SharedAccess& write, TermId cell, int step) {
+  const ThreadNode& node = tree_.nodes()[write.node];
+  const Access& access = node.summary->accesses[write.index];
+  return node.runs_once && access.step == step && access.is_announced &&
+         !HasAnnounced(PointOf(write), cell);
 }
 
 std::optional<int64_t> ObservedOrder::NumberOf(const SharedAccess& write) const {
@@ -123,19 +144,40 @@ bool ObservedOrder::MustWrite(const SharedAccess& write, const Observation& seen
 }
 
 // a happens before b: b's thread saw a value all writes of which come after a, but for those that
-// come after b itself.
-bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b) {
+// come after b itself; of a count, so many that the others are too few. A write by a thread that
+// had seen such a value before was not the first: what that thread saw was written earlier still,
+// so what holds for the first ones holds for all.
+bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b, int stages) {
   for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
     if (!cause.is_known || cause.writes.empty()) continue;
     const TermId cell = tree_.points_to().Resolve(seen.cell)[0];
-    if (std::all_of(cause.writes.begin(), cause.writes.end(), [&](const SharedAccess& write) {
-          return Precedes(a, write, cell) || Precedes(b, write, cell);
-        })) {
-      return true;
+    std::set<uint32_t> others;  // whose writes b may have seen the value of without a
+    for (const SharedAccess& write : cause.writes) {
+      const bool after = Precedes(a, write, cell) || Precedes(b, write, cell) ||
+                         (PassesOn(write) &&
+                          (HasSeen(write, seen) || (stages > 0 && Before(a, write, stages - 1))));
+      if (!after) others.insert(write.node);
+      if (others.size() >= cause.least) break;
     }
+    if (others.size() < cause.least) return true;
   }
   return false;
+}
+
+// Whether who sees the value written comes after what the writer had seen.
+bool ObservedOrder::PassesOn(const SharedAccess& write) const {
+  return !write.is_atomic || tree_.nodes()[write.node].summary->accesses[write.index].is_announced;
+}
+
+// Whether the writer had seen such a value before.
+bool ObservedOrder::HasSeen(const SharedAccess& write, const Observation& seen) {
+  const std::vector<Observation>& observed = PointOf(write).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& earlier) {
+    return earlier.width == seen.width && seen.Includes(earlier) &&
+           !tree_.points_to().IsOpen(earlier.cell) &&
+           tree_.points_to().Resolve(earlier.cell) == tree_.points_to().Resolve(seen.cell);
+  });
 }
 
 bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
@@ -163,6 +205,14 @@ bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
   return false;
 }
 
+bool ObservedOrder::NeedsUnset(const SharedAccess& access) {
+  const std::vector<Observation>& observed = PointOf(access).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    const Cause& cause = CauseOf(seen);
+    return cause.is_followed && cause.is_unset && cause.writes.empty();
+  });
+}
+
 bool ObservedOrder::MayOverlap(TermId a, TermId cell) {
   TermTable& terms = tree_.terms();
   constexpr int64_t kWidest = 16;
@@ -174,21 +224,28 @@ bool ObservedOrder::MayOverlap(TermId a, TermId cell) {
   return tree_.points_to().IsOpen(a);
 }
 
+bool ObservedOrder::HasAnnounced(const ThreadPoint& point, TermId cell) {
+  return point.announced_any ||
+         std::any_of(point.announced.begin(), point.announced.end(),
+                     [&](TermId announced) { return MayOverlap(announced, cell); });
+}
+
 bool ObservedOrder::Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell) {
   const ThreadNode& node = tree_.nodes()[write.node];
   const Access& access = node.summary->accesses[write.index];
   if (access.is_relaxed) return false;
-  if (a.node == write.node) {
-    const ThreadPoint& point = node.points[a.point];
-    return !node.many && access.is_announced && !point.announced_any &&
-           std::none_of(point.announced.begin(), point.announced.end(),
-                        [&](TermId announced) { return MayOverlap(announced, cell); });
-  }
-  // Or a's thread had ended before the write.
+  const bool is_tracked = node.runs_once && access.is_announced;
+  if (a.node == write.node) return is_tracked && !HasAnnounced(node.points[a.point], cell);
+  // Or a's thread had ended before the write, and another one is not created after it.
   if (!tree_.IsAncestor(write.node, a.node)) return false;
   const uint32_t child = tree_.ChildTowards(write.node, a.node);
+  const ThreadNode& ended = tree_.nodes()[child];
   return ContainsSorted(node.points[write.point].ended, child) &&
-         !tree_.OutlivesEnded(child, a.node);
+         !tree_.OutlivesEnded(child, a.node) &&
+         (ended.runs_once ||
+          (is_tracked && std::none_of(ended.spawns.begin(), ended.spawns.end(), [&](uint32_t s) {
+             return HasAnnounced(node.points[node.summary->spawns[s].point], cell);
+           })));
 }
 
 }  // namespace plait

@@ -35,6 +35,10 @@ class ObservedOrder {
   // be told.
   bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
 
+  // True if a value was seen on the way to the access that a variable of the program does not start
+  // with, and nothing in the program writes.
+  bool NeedsUnset(const SharedAccess& access);
+
   // False if a value that was certainly seen on the way to the access is one nobody can have
   // written by then. A variable that is never written at all may be a switch for someone outside of
   // the program.
@@ -45,8 +49,10 @@ class ObservedOrder {
   struct Cause {
     bool is_followed = false;          // what put it there may be among what is known
     bool is_known = false;             // all that may have put the value there is known
+    bool is_unset = false;             // nothing in the program writes the variable
     bool is_settled = false;           // the program writes it, or says that nobody does
     std::vector<SharedAccess> writes;  // one of these did
+    uint64_t least = 1;                // so many threads have made such a write
     std::vector<SharedAccess> others;  // may write something else there
   };
 
@@ -57,7 +63,11 @@ class ObservedOrder {
   std::optional<int64_t> NumberOf(const SharedAccess& write) const;  // that it writes
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
-  bool Before(const SharedAccess& a, const SharedAccess& b);
+  bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
+  bool IsOnlyStep(const SharedAccess& write, TermId cell, int step);
+  bool HasAnnounced(const ThreadPoint& point, TermId cell);
+  bool PassesOn(const SharedAccess& write) const;
+  bool HasSeen(const SharedAccess& write, const Observation& seen);
   bool Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell);
   bool MayOverlap(TermId a, TermId cell);
 

@@ -40,23 +40,36 @@ bool PairJudge::IsWrittenBy(TermId cell, uint32_t node) {
 }
 
 // Whether a thread other than `node` writes the cell; with a `partner`, one that the partner's
-// accesses may come before: itself, or one that started it and may have joined it.
-bool PairJudge::IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner) {
-  auto [it, inserted] = written_by_other_.try_emplace({cell, node, partner});
-  if (inserted) it->second = FindWriteByOther(cell, node, partner);
-  return it->second;
+// accesses may come before: itself, one that started it and may have joined it, or one where it is
+// itself that decides by up to `stages` more cells, as from queue to queue, if the cell is written.
+bool PairJudge::IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {
+  const std::tuple key{cell, node, partner, stages};
+  if (auto known = written_by_other_.find(key); known != written_by_other_.end()) {
+    return known->second;
+  }
+  return written_by_other_[key] = FindWriteByOther(cell, node, partner, stages);
 }
 
-bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner) {
+bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {
   for (TermId target : tree_.points_to().Resolve(cell)) {
     auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
     if (found == accesses_.end()) continue;
     for (const SharedAccess& a : found->second) {
       if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
-      if (partner != kNoNode && !tree_.IsAncestor(a.node, partner)) continue;
       const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
                                                              tree_.terms().Offset(target));
-      if (!distance || (*distance < 8 && *distance > -8)) return true;
+      if (distance && (*distance >= 8 || *distance <= -8)) continue;
+      if (partner == kNoNode || a.node == partner ||
+          (stages == kStages && tree_.IsAncestor(a.node, partner))) {
+        return true;
+      }
+      if (stages == 0) continue;
+      const std::vector<TermId>& gates = PointOf(a).gates;
+      if (std::any_of(gates.begin(), gates.end(), [&](TermId gate) {
+            return IsWrittenByOther(gate, a.node, partner, stages - 1);
+          })) {
+        return true;
+      }
     }
   }
   return false;
@@ -68,7 +81,7 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
   for (TermId cell : PointOf(access).gates) {
     // A test of a variable does not guard that variable; an atomic one may guard plain accesses.
     const bool own = IsCellOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
-    if (!own && IsWrittenByOther(cell, access.node, partner.node)) return true;
+    if (!own && IsWrittenByOther(cell, access.node, partner.node, kStages)) return true;
   }
   return false;
 }
@@ -173,6 +186,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
   if (facts.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
+  if (facts.needs_unset) doubt("only if something sets a variable that nothing sets", kStrong);
   if (p.joined_unknown || q.joined_unknown) {
     doubt("other threads may have been waited for where it could not be told");
   }

@@ -24,6 +24,7 @@ struct PairFacts {
   CommonLock lock = CommonLock::kNo;
   bool jumps_not_followed = false;  // somewhere in the program
   bool may_be_handed_over = false;  // ObservedOrder::MayHandOver, one way or the other
+  bool needs_unset = false;         // ObservedOrder::NeedsUnset, of one of them
   bool in_broken_file = false;      // a file on the way to one of them was not understood in full
 };
 
@@ -47,7 +48,7 @@ class PairJudge {
 
   // Whether a thread other than `node` writes the cell.
   bool IsWrittenByOther(TermId cell, uint32_t node) {
-    return IsWrittenByOther(cell, node, kNoNode);
+    return IsWrittenByOther(cell, node, kNoNode, 0);
   }
 
   // Whether the variable is set up by whoever finds it empty, under a lock, and the read comes
@@ -59,14 +60,15 @@ class PairJudge {
 
  private:
   static constexpr uint32_t kNoNode = 0xffffffff;
+  static constexpr int kStages = 3;
 
   const ThreadPoint& PointOf(const SharedAccess& access) const {
     return tree_.nodes()[access.node].points[access.point];
   }
   bool HasSeenChange(const SharedAccess& access);
   bool IsWrittenBy(TermId cell, uint32_t node);
-  bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner);
-  bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner);
+  bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
+  bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
   bool FoundUnset(const SharedAccess& write);
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const;
@@ -76,7 +78,7 @@ class PairJudge {
   ThreadTree& tree_;
   WaitOrder& waits_;
   const AccessesByObject& accesses_;
-  absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t>, bool> written_by_other_;
+  absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
 };
 
 }  // namespace plait

@@ -247,7 +247,7 @@ bool ThreadTree::HasOneEach(uint32_t node, AtomId object) const {
          !ContainsSorted(nodes_[node].not_made_for_each, kind);
 }
 
-// Whether the thread may have given the lock back by another name, in whatever order.
+// Whether the thread may have given the lock back by another name.
 bool ThreadTree::MayBeReleased(const Point& point, TermId lock, Importer& importer) {
   return std::any_of(point.released.begin(), point.released.end(), [&](TermId other) {
     if (other == lock) return false;  // in this order: given back, taken
@@ -346,7 +346,8 @@ void ThreadTree::MapPoints() {
         if (MentionsFunction(*terms_, holds)) mapped.depends_on_target = true;
       }
       for (HeldLock lock : point.held) {
-        lock.certain = lock.certain && !MayBeReleased(point, lock.lock, importer);
+        lock.certain =
+            lock.certain && !(lock.is_doubtful && MayBeReleased(point, lock.lock, importer));
         lock.lock = importer.Map(lock.lock);
         mapped.held.push_back(lock);
       }
@@ -398,6 +399,7 @@ void ThreadTree::MapPoints() {
       }
     }
   }
+  for (uint32_t i = 0; i < nodes_.size(); ++i) nodes_[i].runs_once = RunsOnce(i);
   InheritWhatIsKnown();
   points_to_->Solve();
 }
@@ -490,6 +492,18 @@ bool ThreadTree::OutlivesEnded(uint32_t child, uint32_t node) const {
     child = next;
   }
   return false;
+}
+
+// Parents come before their children. One that was joined before it is created again is not `many`.
+bool ThreadTree::RunsOnce(uint32_t node) const {
+  const ThreadNode& n = nodes_[node];
+  if (n.many || n.stands_for_deeper) return false;
+  if (n.parent < 0) return true;
+  const ThreadNode& parent = nodes_[n.parent];
+  return parent.runs_once && terms_->term(n.instance).is_constant() &&
+         std::none_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
+           return ContainsSorted(parent.points[parent.summary->spawns[spawn].point].ended, node);
+         });
 }
 
 int ThreadTree::OwnerOf(AtomId object) const {

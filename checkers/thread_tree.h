@@ -69,6 +69,7 @@ struct ThreadNode {
       kZero;          // its number under the parent; mentions a loop counter if there are many
   bool many = false;  // may run several times at once
   bool certainly_many = false;
+  bool runs_once = false;  // must: in no run of the program there is another one, then or later
   bool stands_for_deeper = false;  // also for threads that are created below it, again and again
   bool is_guessed = false;         // created behind a call that may go elsewhere
   std::vector<uint32_t> spawns;    // indices into the parent's summary
@@ -133,6 +134,7 @@ class ThreadTree {
   bool AddChildren(uint32_t node);
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
   void InheritWhatIsKnown();
+  bool RunsOnce(uint32_t node) const;
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
   void CollectWrites();

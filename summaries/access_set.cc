@@ -21,7 +21,7 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
   return std::all_of(p.begin(), p.end(), [&](const HeldLock& lock) {
     return std::any_of(q.begin(), q.end(), [&](const HeldLock& other) {
       return other.lock == lock.lock && other.kind == lock.kind && other.certain >= lock.certain &&
-             other.mode >= lock.mode;
+             other.mode >= lock.mode && other.is_doubtful <= lock.is_doubtful;
     });
   });
 }
@@ -48,6 +48,7 @@ bool KnowsThreadsOf(const Point& p, const Point& q) {
 // What `kept` says of the written value has to hold for `gone` too.
 void StandFor(const Access& gone, Access* kept) {
   if (kept->value != gone.value) kept->value = kNothing;
+  if (kept->step != gone.step) kept->step = 0;
   kept->is_announced &= gone.is_announced;
   kept->is_relaxed |= gone.is_relaxed;
 }

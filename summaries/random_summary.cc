@@ -206,6 +206,7 @@ class Generator {
       held.certain = dice_.Flip();
       held.depth = 1 + dice_.Below(8);
       held.acquired = dice_.Below(100);
+      held.is_doubtful = dice_.Flip();
       point.held.push_back(held);
     }
     SortUnique(&point.held);
@@ -257,6 +258,7 @@ class Generator {
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();
       access.is_intended = dice_.Flip();
+      access.step = static_cast<int8_t>(dice_.Below(3)) - 1;
       if (dice_.Flip()) access.value = PickTerm();
       access.point = PickPoint();
       access.origin = PickOrigin();

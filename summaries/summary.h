@@ -43,6 +43,7 @@ struct HeldLock {
   uint8_t depth = 1;    // of a recursive lock
   uint32_t acquired =
       0;  // instruction of the summarised procedure that took it (or the call that did)
+  bool is_doubtful = false;  // may: since then something was given back by another name
 
   friend bool operator==(const HeldLock&, const HeldLock&) = default;
   friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
@@ -72,6 +73,9 @@ struct Observation {
 
   bool Includes(int64_t value) const {
     return low <= value && value <= high && (value != 0 || !nonzero);
+  }
+  bool Includes(const Observation& other) const {
+    return low <= other.low && other.high <= high && (!nonzero || !other.Includes(0));
   }
   friend bool operator==(const Observation&, const Observation&) = default;
   friend auto operator<=>(const Observation&, const Observation&) = default;
@@ -134,6 +138,7 @@ struct Access {
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
   bool is_intended = false;  // the program says that it may race (ir::Instruction)
+  int8_t step = 0;           // 1, -1: the number written is that much more than one held before
   TermId value = kNothing;   // a number written, if it is a constant or one the caller passed
   PointId point = 0;
   Origin origin;

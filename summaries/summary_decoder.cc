@@ -231,9 +231,10 @@ class Decoder {
       held.lock = TermOf(from.lock(i));
       held.mode = static_cast<LockMode>(from.flags(i) & 1);
       held.certain = (from.flags(i) & 2) != 0;
-      held.kind = Enumerator<LockKind>(from.flags(i) / 4, kLockKinds, "kind of lock");
+      held.kind = Enumerator<LockKind>(from.flags(i) / 4 % 8, kLockKinds, "kind of lock");
       held.depth = Enumerator<uint8_t>(from.depth(i), 256, "depth of lock");
       held.acquired = from.acquired(i);
+      held.is_doubtful = (from.flags(i) & 32) != 0;
       to->push_back(held);
     }
   }
@@ -306,6 +307,7 @@ class Decoder {
       access.claims = (rows.flags(i) & 256) != 0;
       access.is_intended = (rows.flags(i) & 512) != 0;
       access.is_failing = (rows.flags(i) & 1024) != 0;
+      access.step = (rows.flags(i) & 2048) != 0 ? 1 : (rows.flags(i) & 4096) != 0 ? -1 : 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       access.kind = Enumerator<AccessKind>(rows.flags(i) / 8 % 4, kAccessKinds, "kind of access");
       access.point = PointOf(rows.point(i));

@@ -137,7 +137,7 @@ class Encoder {
       Record::Locks& locks = *to.mutable_held();
       locks.add_lock(held.lock);
       locks.add_flags(static_cast<uint32_t>(held.mode) + (held.certain ? 2 : 0) +
-                      4 * static_cast<uint32_t>(held.kind));
+                      4 * static_cast<uint32_t>(held.kind) + (held.is_doubtful ? 32 : 0));
       locks.add_depth(held.depth);
       if (with_places_) locks.add_acquired(held.acquired);
     }
@@ -174,7 +174,8 @@ class Encoder {
                    (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind) +
                    (access.is_guessed ? 32 : 0) + (access.is_relaxed ? 64 : 0) +
                    (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0) +
-                   (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0));
+                   (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0) +
+                   (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());

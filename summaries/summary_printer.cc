@@ -318,6 +318,7 @@ class SummaryPrinter {
         : held.kind == LockKind::kSemaphore ? " (semaphore)"
         : held.kind == LockKind::kFlag      ? " (flag)"
                                             : "",
+        held.is_doubtful ? " (others given back since)" : "",
         held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "");
   }
 
@@ -373,6 +374,9 @@ class SummaryPrinter {
           access.is_guessed ? ", call is a guess" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
+          access.step == 0  ? ""
+          : access.step > 0 ? ", counts up"
+                            : ", counts down",
           access.is_intended ? ", may race" : "",
           access.is_published ? ", visible to other threads" : "",
           access.is_failing ? ", as the program aborts" : "");

@@ -43,6 +43,9 @@ struct Range {
   bool nonzero = false;
 
   bool is_full() const { return low == kMin && high == kMax && !nonzero; }
+  bool Includes(int64_t value) const {
+    return low <= value && value <= high && (value != 0 || !nonzero);
+  }
   bool is_empty() const { return low > high || (nonzero && low == 0 && high == 0); }
   friend bool operator==(const Range&, const Range&) = default;
 };

@@ -288,6 +288,11 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
   Acquire(frame, state);
 }
 
+void NoteReleased(TermId lock, Point* point) {
+  InsertSorted(&point->released, lock);
+  for (HeldLock& held : point->held) held.is_doubtful = true;
+}
+
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
   std::vector<HeldLock>& held = state->point.held;
   for (size_t i = 0; i < held.size(); ++i) {
@@ -297,11 +302,11 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
     } else {
       const bool certain = held[i].certain;
       held.erase(held.begin() + i);
-      if (!certain) InsertSorted(&state->point.released, lock);
+      if (!certain) NoteReleased(lock, &state->point);
     }
     return;
   }
-  InsertSorted(&state->point.released, lock);
+  NoteReleased(lock, &state->point);
   const AtomId base = frame.terms.Base(lock);
   const bool unknown = base == kNothing || frame.terms.atom(base).kind == AtomKind::kUnknown;
   for (HeldLock& other : held) {

@@ -39,6 +39,8 @@ TermId InstanceHere(Frame& frame);
 // Takes and gives back a lock in the state.
 void TakeLock(Frame& frame, State* state, const HeldLock& lock);
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind);
+// A lock was given back that is not held by this name.
+void NoteReleased(TermId lock, Point* point);
 // The semaphore was posted: who had waited for it holds it no more.
 void GiveUpSemaphore(Frame& frame, State* state, TermId object);
 

@@ -230,7 +230,7 @@ void Frame::NoteLoaded(TermId value, TermId cell, uint32_t width) {
   if (term.constant == 0 && term.parts.size() == 1) loaded_[term.parts[0].atom] = {cell, width};
 }
 
-Frame::LoadedCell Frame::CellOf(AtomId id, int depth) const {
+Frame::LoadedCell Frame::CellOf(AtomId id, const Range& range, int depth) const {
   if (auto known = loaded_.find(id); known != loaded_.end()) return known->second;
   const Atom& atom = terms.atom(id);
   if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
@@ -242,9 +242,10 @@ Frame::LoadedCell Frame::CellOf(AtomId id, int depth) const {
   LoadedCell cell;
   for (TermId option : choice.options) {
     const Term& term = terms.term(option);
+    if (term.is_constant() && !range.Includes(term.constant)) continue;
     if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) return {};
     if (term.parts[0].atom == id) continue;
-    const LoadedCell from = CellOf(term.parts[0].atom, depth - 1);
+    const LoadedCell from = CellOf(term.parts[0].atom, range, depth - 1);
     if (from.address == kNothing || (cell.address != kNothing && !(cell == from))) return {};
     cell = from;
   }
@@ -257,7 +258,7 @@ void Frame::AddObservations(const State& state, Point* point) const {
     if (point->observed.size() >= kMaxObservations) return;
     const AtomKind kind = terms.atom(fact.atom).kind;
     if (kind != AtomKind::kInitial && kind != AtomKind::kShared && kind != AtomKind::kPhi) continue;
-    const LoadedCell cell = CellOf(fact.atom, kMaxChoiceDepth);
+    const LoadedCell cell = CellOf(fact.atom, fact.range, kMaxChoiceDepth);
     if (cell.address == kNothing || fact.range.is_full()) continue;
     const AtomId base = terms.Base(cell.address);
     if (base == kNothing || IsPrivate(*this, state, base) || terms.IsAny(cell.address) ||

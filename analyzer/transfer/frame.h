@@ -163,8 +163,8 @@ class Frame {
     uint32_t width = 0;
     friend bool operator==(const LoadedCell&, const LoadedCell&) = default;
   };
-  // The cell all values of the atom were loaded from; no address if there is none.
-  LoadedCell CellOf(AtomId atom, int depth) const;
+  // The cell all values of the atom in that range were loaded from; no address if there is none.
+  LoadedCell CellOf(AtomId atom, const Range& range, int depth) const;
 
   // Where states are joined: a block, or beyond their number, an instruction after which they are.
   uint32_t SiteOfJoin(uint32_t place) const;

@@ -147,7 +147,8 @@ class Instantiation {
     }
     for (TermId t : inner.announced) DropFlagLocks(frame_, state, importer_.Map(t));
     for (HeldLock lock : inner.held) {
-      lock.certain = lock.certain && !IsReleasedByOtherName(inner, lock.lock, *state);
+      lock.certain =
+          lock.certain && !(lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state));
       lock.lock = importer_.Map(lock.lock);
       if (terms_.IsAny(lock.lock)) lock.certain = false;
       lock.acquired = frame_.instruction;
@@ -195,7 +196,7 @@ class Instantiation {
       }
       return;
     }
-    InsertSorted(&state->point.released, lock);
+    NoteReleased(lock, &state->point);
     for (HeldLock& other : held) {
       if (OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
         other.certain = false;
@@ -218,6 +219,7 @@ class Instantiation {
     for (HeldLock& held : point->held) {
       if (held.lock != lock.lock || held.kind != lock.kind) continue;
       held.certain |= lock.certain;
+      held.is_doubtful |= lock.is_doubtful;
       held.mode = std::max(held.mode, lock.mode);
       held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
       return;

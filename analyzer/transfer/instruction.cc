@@ -1,5 +1,7 @@
 #include "analyzer/transfer/instruction.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "analyzer/transfer/arithmetic.h"
@@ -163,19 +165,50 @@ TermId WrittenNumber(const Frame& frame, TermId value) {
   return passed ? value : kNothing;
 }
 
+namespace {
+
+bool IsInAtomicSection(const Frame& frame, const State& state) {
+  return frame.is_atomic_body ||
+         std::any_of(state.point.held.begin(), state.point.held.end(), [](const HeldLock& held) {
+           return held.certain && held.kind == LockKind::kAtomic;
+         });
+}
+
+// Access::step. If the value read is out of date, less is counted, never more.
+int StepOf(Frame& frame, const State& state, const Instruction& i, TermId address, TermId value) {
+  std::optional<int64_t> step;
+  if (i.kind != ir::ValueKind::kInteger) return 0;
+  if (i.opcode == Opcode::kStore) {
+    step = frame.terms.ConstantDifference(
+        value, LoadCell(frame, state, address, i.width, /*is_pointer=*/false));
+  } else if (i.opcode == Opcode::kAtomicUpdate &&
+             (i.binary == ir::Binary::kAdd || i.binary == ir::Binary::kSub)) {
+    step = frame.terms.ConstantValue(ValueOf(frame, state, i.a));
+    if (step && i.binary == ir::Binary::kSub) step = -*step;
+  }
+  return step == 1 || step == -1 ? static_cast<int>(*step) : 0;
+}
+
+}  // namespace
+
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
                  bool claims) {
-  // Flags that are guarded by a lock are set to constants, if need be the caller's.
-  const bool is_flag =
-      WrittenNumber(frame, value) != kNothing && IsInCriticalSection(frame, *state);
-  const bool announced = !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire &&
-                         (IsAtomic(i) || i.opcode != Opcode::kStore || is_flag);
+  const bool is_plain = i.opcode == Opcode::kStore && !IsAtomic(i);
+  const bool is_guarded = is_plain && IsInCriticalSection(frame, *state);
+  const bool is_number = WrittenNumber(frame, value) != kNothing;
+  const int step =
+      (!is_plain || is_guarded) && !is_number ? StepOf(frame, *state, i, address, value) : 0;
+  // Flags that are guarded by a lock are set to constants, if need be the caller's, or count.
+  const bool is_flag = is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state));
+  const bool announced =
+      !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire && (!is_plain || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
                                 IsAtomic(i) || i.opcode != Opcode::kStore);
   if (access != nullptr) {
     access->is_relaxed = IsRelaxed(i);
     access->is_announced = announced;
     access->claims = claims;
+    access->step = static_cast<int8_t>(step);
     access->value = WrittenNumber(frame, value);
   }
   if (announced) Announce(frame, state, address);

@@ -107,6 +107,7 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
       lock.certain = false;
     } else {
       lock.certain = lock.certain && match->certain;
+      lock.is_doubtful |= match->is_doubtful;
       lock.mode = std::min(lock.mode, match->mode);
       lock.depth = std::min(lock.depth, match->depth);
       lock.acquired = std::min(lock.acquired, match->acquired);
