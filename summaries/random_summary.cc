@@ -258,6 +258,8 @@ class Generator {
       access.claims = dice_.Flip();
       access.is_intended = dice_.Flip();
       if (dice_.Flip()) access.value = PickTerm();
+      if (dice_.Flip()) access.first = PickTerm();
+      if (dice_.Flip()) access.end = PickTerm();
       access.point = PickPoint();
       access.origin = PickOrigin();
       summary_.accesses.push_back(access);

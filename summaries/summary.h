@@ -135,6 +135,10 @@ struct Access {
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
   bool is_intended = false;  // the program says that it may race (ir::Instruction)
   TermId value = kNothing;   // a number written, if it is a constant or one the caller passed
+  // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
+  // kNothing if no more is known than the address.
+  TermId first = kNothing;
+  TermId end = kNothing;
   PointId point = 0;
   Origin origin;
 };

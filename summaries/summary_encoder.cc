@@ -176,6 +176,8 @@ class Encoder {
                    (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0) +
                    (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
+      to.add_first(access.first == kNothing ? 0 : access.first + 1);
+      to.add_end(access.end == kNothing ? 0 : access.end + 1);
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());
     }

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/span.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
 
@@ -583,6 +584,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.origin = {frame.instruction, kNoName, 0};
   access.is_failing = frame.is_failing();
   access.is_intended = frame.current != nullptr && frame.current->is_intended;
+  BoundAccess(frame, state, &access);
   std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
   accesses.push_back(access);
   return &accesses.back();
