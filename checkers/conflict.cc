@@ -219,6 +219,26 @@ SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAcc
   return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
 }
 
+SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                     const Parallelism& parallelism) {
+  SameMemory best = SameMemory::kNo;
+  if (parallelism.together) best = SameTogether(tree, a, b);
+  if (best != SameMemory::kSurely && parallelism.across != kNothing) {
+    best = std::max(best, SameAcross(tree, a, b, parallelism.across));
+  }
+  return best;
+}
+
+// All that the access may touch in any turn of its loops, as one access.
+SharedAccess InAllTurns(const SharedAccess& access) {
+  SharedAccess whole = access;
+  if (access.extent != 0) {
+    whole.resolved = access.first;
+    whole.width = access.extent;
+  }
+  return whole;
+}
+
 // A term that has one value in all threads.
 bool IsCommonTerm(ThreadTree& tree, TermId term) {
   for (const Part& part : tree.terms().term(term).parts) {
@@ -342,14 +362,44 @@ const std::vector<HeldLock>& HeldAt(const ThreadTree& tree, const SharedAccess& 
   return tree.nodes()[access.node].points[access.point].held;
 }
 
+// What the comparisons of addresses take from one.
+void AddOffsetKey(ThreadTree& tree, const SharedAccess& access, TermId address, bool is_exact,
+                  const absl::flat_hash_set<AtomId>& counters, std::vector<int64_t>* key) {
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(address));
+  int64_t numbers = 0;
+  int64_t step = 0, step_in_first_turn = 0;  // of all that DistanceOf has in common
+  for (const Part& part : offset.parts) {
+    const AtomKind kind = terms.atom(part.atom).kind;
+    if (!DiffersByThread(tree, part.atom) && kind != AtomKind::kAny) continue;
+    const int64_t coefficient = std::abs(part.coefficient);
+    if (counters.contains(part.atom)) {
+      key->push_back(part.atom);
+      key->push_back(part.coefficient);
+      ++numbers;
+    } else {
+      step = std::gcd(step, coefficient);
+    }
+    const bool own_counter =
+        kind == AtomKind::kIteration && tree.OwnerOf(part.atom) == static_cast<int>(access.node);
+    if (!own_counter) step_in_first_turn = std::gcd(step_in_first_turn, coefficient);
+  }
+  // Which element it is does not matter where no two of them are told apart.
+  is_exact |= step == 0 || step_in_first_turn == 0;
+  key->push_back(is_exact ? offset.constant : ((offset.constant % step) + step) % step);
+  key->push_back(step);
+  key->push_back(step_in_first_turn);
+  key->push_back(numbers);
+}
+
 }  // namespace
 
 SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                             const Parallelism& parallelism) {
-  SameMemory best = SameMemory::kNo;
-  if (parallelism.together) best = SameTogether(tree, a, b);
-  if (best != SameMemory::kSurely && parallelism.across != kNothing) {
-    best = std::max(best, SameAcross(tree, a, b, parallelism.across));
+  SameMemory best = SameBytes(tree, a, b, parallelism);
+  if (best != SameMemory::kNo && (a.extent != 0 || b.extent != 0) &&
+      SameBytes(tree, InAllTurns(a), InAllTurns(b), parallelism) == SameMemory::kNo) {
+    return SameMemory::kNo;
   }
   if (best == SameMemory::kSurely) {
     // Inside a thread that runs several times, its own objects are single as seen from one
@@ -425,27 +475,12 @@ std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
     key.push_back(of_address);
     key.push_back(of_index);
   }
-  int64_t step = 0, step_in_first_turn = 0;  // of all that DistanceOf has in common
-  for (const Part& part : offset.parts) {
-    const AtomKind kind = terms.atom(part.atom).kind;
-    if (!DiffersByThread(tree, part.atom) && kind != AtomKind::kAny) continue;
-    const int64_t coefficient = std::abs(part.coefficient);
-    if (counters.contains(part.atom)) {
-      key.push_back(part.atom);
-      key.push_back(part.coefficient);
-    } else {
-      step = std::gcd(step, coefficient);
-    }
-    const bool own_counter =
-        kind == AtomKind::kIteration && tree.OwnerOf(part.atom) == static_cast<int>(access.node);
-    if (!own_counter) step_in_first_turn = std::gcd(step_in_first_turn, coefficient);
-  }
-  // Which element it is does not matter where no two of them are told apart.
-  const bool is_exact = has_lock_of_index || step == 0 || step_in_first_turn == 0;
-  key.push_back(is_exact ? offset.constant : ((offset.constant % step) + step) % step);
-  key.push_back(step);
-  key.push_back(step_in_first_turn);
+  AddOffsetKey(tree, access, access.resolved, has_lock_of_index, counters, &key);
   key.push_back(has_lock_of_index ? offset.parts[0].coefficient : 0);
+  key.push_back(access.extent);
+  if (access.extent != 0) {
+    AddOffsetKey(tree, access, access.first, /*is_exact=*/false, counters, &key);
+  }
   return key;
 }
 

@@ -268,6 +268,7 @@ class Check {
       shared.address = address;
       shared.resolved = target;
       shared.width = access.width;
+      SetExtent(tree_.nodes()[n], access, &shared);
       shared.kind = access.kind;
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
@@ -284,6 +285,18 @@ class Check {
       ++accesses_;
       (alone ? before_[shared.object] : by_object_[ObjectKey(shared.object)]).push_back(shared);
     }
+  }
+
+  // Where the access stays in all turns of its loops, if that is so many bytes.
+  void SetExtent(const ThreadNode& node, const Access& access, SharedAccess* shared) {
+    if (access.first == kNothing) return;
+    constexpr int64_t kMaxExtent = int64_t{1} << 30;
+    TermTable& terms = tree_.terms();
+    const TermId first = node.importer->Map(access.first);
+    const auto extent = terms.ConstantDifference(node.importer->Map(access.end), first);
+    if (!extent || *extent <= 0 || *extent > kMaxExtent) return;
+    shared->first = terms.Add(shared->resolved, terms.Subtract(first, shared->address));
+    shared->extent = static_cast<uint32_t>(*extent);
   }
 
   // Instances of one allocation site are compared with each other.

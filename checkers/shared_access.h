@@ -18,6 +18,8 @@ struct SharedAccess {
   TermId address = kZero;    // as the thread computes it; its base may be a choice or a load
   TermId resolved = kZero;   // based on `object`
   uint32_t width = 0;        // bytes; 0 = unknown extent
+  TermId first = kZero;      // based on `object`: the access lies in `extent` bytes from there on
+  uint32_t extent = 0;       // 0: no such bounds are known
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
   bool is_failing = false;   // on a way that leads to abort or the like

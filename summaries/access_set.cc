@@ -45,10 +45,21 @@ bool KnowsThreadsOf(const Point& p, const Point& q) {
   });
 }
 
-// What `kept` says of the written value has to hold for `gone` too.
-void StandFor(const Access& gone, Access* kept) {
+// What `kept` says of the written value and its bytes has to hold for `gone` too.
+void StandFor(const TermTable& terms, const Access& gone, Access* kept) {
   if (kept->value != gone.value) kept->value = kNothing;
   if (kept->step != gone.step) kept->step = 0;
+  if (kept->first != gone.first || kept->end != gone.end) {
+    const bool known = kept->first != kNothing && gone.first != kNothing;
+    const auto below = known ? terms.ConstantDifference(gone.first, kept->first) : std::nullopt;
+    const auto above = known ? terms.ConstantDifference(gone.end, kept->end) : std::nullopt;
+    if (!below || !above) {
+      kept->first = kept->end = kNothing;
+    } else {
+      if (*below < 0) kept->first = gone.first;
+      if (*above > 0) kept->end = gone.end;
+    }
+  }
   kept->is_announced &= gone.is_announced;
   kept->is_relaxed |= gone.is_relaxed;
 }
@@ -107,14 +118,14 @@ int ReduceAccesses(Summary* summary, size_t limit) {
       return is_as_exposed(accesses[k].point, here);
     });
     if (covering != kept.end()) {
-      StandFor(accesses[i], &accesses[*covering]);
+      StandFor(summary->terms, accesses[i], &accesses[*covering]);
       continue;
     }
     std::erase_if(kept, [&](uint32_t k) {
       const bool worse = is_as_exposed(here, accesses[k].point);
       if (worse) {
         stays[k] = false;
-        StandFor(accesses[k], &accesses[i]);
+        StandFor(summary->terms, accesses[k], &accesses[i]);
       }
       return worse;
     });

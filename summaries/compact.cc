@@ -102,7 +102,9 @@ class Compactor {
     for (const Exit& exit : from_.exits) AddExit(exit);
     for (Access access : from_.accesses) {
       access.address = MapTerm(access.address);
-      if (access.value != kNothing) access.value = MapTerm(access.value);
+      for (TermId* term : {&access.value, &access.first, &access.end}) {
+        if (*term != kNothing) *term = MapTerm(*term);
+      }
       access.point = MapPoint(access.point);
       to_.accesses.push_back(access);
     }

@@ -140,6 +140,10 @@ struct Access {
   bool is_intended = false;  // the program says that it may race (ir::Instruction)
   int8_t step = 0;           // 1, -1: the number written is that much more than one held before
   TermId value = kNothing;   // a number written, if it is a constant or one the caller passed
+  // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
+  // kNothing if no more is known than the address.
+  TermId first = kNothing;
+  TermId end = kNothing;
   PointId point = 0;
   Origin origin;
 };

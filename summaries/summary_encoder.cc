@@ -177,6 +177,8 @@ class Encoder {
                    (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0) +
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
+      to.add_first(access.first == kNothing ? 0 : access.first + 1);
+      to.add_end(access.end == kNothing ? 0 : access.end + 1);
       to.add_point(access.point);
       Put(access.origin, to.mutable_origin());
     }

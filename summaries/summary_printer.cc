@@ -373,6 +373,9 @@ class SummaryPrinter {
           access.is_certain ? "" : ", place is a guess",
           access.is_guessed ? ", call is a guess" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
+          access.first == kNothing ? ""
+                                   : absl::StrCat(", from ", terms_.Place(access.first),
+                                                  " to before ", terms_.Place(access.end)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
           access.step == 0  ? ""
           : access.step > 0 ? ", counts up"

@@ -11,6 +11,7 @@
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/span.h"
 #include "summaries/access_set.h"
 #include "summaries/import.h"
 #include "summaries/sorted_sets.h"
@@ -332,10 +333,24 @@ class Instantiation {
       if (access.value != kNothing) {
         access.value = WrittenNumber(frame_, importer_.Map(access.value));
       }
+      MapSpan(&access);
       access.point = MapPoint(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       frame_.summary.accesses.push_back(access);
     }
+  }
+
+  void MapSpan(Access* access) {
+    if (access->first != kNothing) {
+      access->first = importer_.Map(access->first);
+      access->end = importer_.Map(access->end);
+      if (terms_.Base(access->first) != terms_.Base(access->address) ||
+          terms_.Base(access->end) != terms_.Base(access->address)) {
+        access->first = access->end = kNothing;
+      }
+    }
+    // Around a recursion one counter stands for the loops of several calls.
+    if (!recursive_) BoundAccess(frame_, before_, access);
   }
 
   void ImportSpawns() {

@@ -374,6 +374,22 @@ void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
   state->escaped = std::move(escaped);
 }
 
+// Adds a cell for any element of an array: where each turn wrote elements of its own, and not just
+// one.
+void AddAnyElement(Frame& frame, uint32_t head, const Cell& cell, std::vector<Cell>* cells) {
+  auto known = std::find_if(cells->begin(), cells->end(), [&](const Cell& c) {
+    return !c.is_region() && c.address == cell.address && c.width == cell.width;
+  });
+  if (known == cells->end()) {
+    cells->push_back(cell);
+    return;
+  }
+  known->is_pointer |= cell.is_pointer;
+  known->epoch = std::max(known->epoch, cell.epoch);
+  known->value = frame.Choose(Frame::PhiTag::kRegion, head, CellKey(cell), known->value, cell.value,
+                              known->is_pointer);
+}
+
 // Cells written at the iteration's own index join the region of earlier iterations.
 void CollectRegions(Frame& frame, uint32_t head, State* state) {
   TermTable& terms = frame.terms;
@@ -383,11 +399,27 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
   std::vector<Cell> result;
   for (const Cell& cell : state->cells) {
     const AtomId base = terms.Base(cell.address);
-    const bool indexed = !cell.is_region() && base != kNothing &&
-                         !terms.Mentions(terms.Of(base), iteration) &&
+    const bool indexed = base != kNothing && !terms.Mentions(terms.Of(base), iteration) &&
                          terms.Mentions(cell.address, iteration);
+    if (indexed && (cell.is_region() || terms.IsAny(cell.address))) {
+      const TermId any = terms.Any();
+      auto rewrite = [&](AtomId a) {
+        return a == iteration || terms.atom(a).kind == AtomKind::kBound ? any : kNothing;
+      };
+      Cell element = cell;
+      element.address = terms.Substitute(cell.address, rewrite);
+      element.value = cell.is_pointer ? terms.Substitute(cell.value, rewrite)
+                                      : frame.Unknown(/*is_pointer=*/false, 4);
+      element.low = element.high = kZero;
+      AddAnyElement(frame, head, element, &result);
+      continue;
+    }
     if (!indexed) {
-      result.push_back(cell);
+      if (cell.is_region() || !terms.IsAny(cell.address)) {
+        result.push_back(cell);
+      } else {
+        AddAnyElement(frame, head, cell, &result);
+      }
       continue;
     }
     Cell region = cell;

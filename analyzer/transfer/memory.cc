@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/span.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
 
@@ -322,8 +323,16 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   if (base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);
     const TermId offset = terms.Offset(address);
-    if (choice.options.size() > kMaxExpandedOptions || frame.is_over_budget()) {
-      frame.AddGap(GapKind::kBudget, "store through a pointer with many targets");
+    if (choice.options.size() > kMaxExpandedOptions) {
+      // The cells known were looked at above. The cell added below is found by the names of the
+      // others, if the choice says them all.
+      const bool says_all =
+          !choice.open && std::all_of(choice.choices.begin(), choice.choices.end(), [&](AtomId c) {
+            return c == base || (!terms.ChoiceOf(c).open && terms.ChoiceOf(c).choices.empty());
+          });
+      if (!strong || !says_all) {
+        frame.AddGap(GapKind::kBudget, "store through a pointer with many targets");
+      }
     } else {
       for (TermId option : choice.options) {
         if (terms.Mentions(option, base) || terms.Base(option) == kNothing) continue;
@@ -583,6 +592,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.origin = {frame.instruction, kNoName, 0};
   access.is_failing = frame.is_failing();
   access.is_intended = frame.current != nullptr && frame.current->is_intended;
+  BoundAccess(frame, state, &access);
   std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
   accesses.push_back(access);
   return &accesses.back();

@@ -1,0 +1,113 @@
+#include "analyzer/transfer/span.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "analyzer/transfer/arithmetic.h"
+
+namespace plait {
+namespace {
+
+// Numbers within this bound can be added and multiplied by strides without care.
+constexpr int64_t kMaxNumber = int64_t{1} << 30;
+
+struct Counter {
+  AtomId atom = kNothing;
+  TermId last = kNothing;  // its greatest value here
+};
+
+// Whether callers can say what the bound is, without following long chains of pointers for it.
+bool IsBoundByInputs(const TermTable& terms, TermId bound) {
+  const Term& term = terms.term(bound);
+  return terms.Depth(bound) <= 1 &&
+         std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
+           const AtomKind kind = terms.atom(part.atom).kind;
+           return kind == AtomKind::kFormal || kind == AtomKind::kInitial;
+         });
+}
+
+// The greatest value of the counter by one comparison that is decided; kNothing if it says none.
+TermId LastBy(TermTable& terms, const Fact& fact, AtomId counter) {
+  const Atom comparison = terms.atom(fact.atom);
+  if (comparison.kind != AtomKind::kComparison || fact.range.low != fact.range.high) {
+    return kNothing;
+  }
+  const Relation relation = static_cast<Relation>(comparison.index);
+  if (relation == Relation::kEqual) return kNothing;
+  // difference <= limit, or -difference <= limit.
+  const bool holds = fact.range.low == 1;
+  const int64_t limit = (relation == Relation::kLess) == holds ? -1 : 0;
+  Term rest = terms.term(holds ? comparison.argument : terms.Multiply(comparison.argument, -1));
+  int64_t factor = 0;
+  for (size_t i = 0; i < rest.parts.size(); ++i) {
+    if (rest.parts[i].atom != counter) continue;
+    factor = rest.parts[i].coefficient;
+    rest.parts.erase(rest.parts.begin() + i);
+    break;
+  }
+  if (factor <= 0) return kNothing;
+  const TermId above = terms.Subtract(terms.Constant(limit), terms.InternTerm(std::move(rest)));
+  if (const auto constant = terms.ConstantValue(above)) {
+    if (*constant > kMaxNumber) return kNothing;
+    return terms.Constant(*constant < 0 ? 0 : *constant / factor);
+  }
+  return factor == 1 && IsBoundByInputs(terms, above) ? above : static_cast<TermId>(kNothing);
+}
+
+TermId LastValue(Frame& frame, const State& state, AtomId counter) {
+  TermTable& terms = frame.terms;
+  TermId last = kNothing;
+  for (const Fact& fact : state.facts) {
+    const TermId bound = LastBy(terms, fact, counter);
+    if (bound == kNothing) continue;
+    const auto known = last == kNothing ? std::nullopt : terms.ConstantValue(last);
+    const auto constant = terms.ConstantValue(bound);
+    if (last == kNothing || (constant && (!known || *constant < *known))) last = bound;
+  }
+  return last;
+}
+
+// The least or greatest value of the term over all values of the counters.
+TermId Extreme(TermTable& terms, TermId id, const std::vector<Counter>& counters, bool greatest) {
+  const Term term = terms.term(id);
+  TermId result = id;
+  for (const Part& part : term.parts) {
+    auto counter = std::find_if(counters.begin(), counters.end(),
+                                [&](const Counter& c) { return c.atom == part.atom; });
+    if (counter == counters.end()) continue;
+    result = terms.Subtract(result, terms.Multiply(terms.Of(part.atom), part.coefficient));
+    if ((part.coefficient > 0) == greatest) {
+      result = terms.Add(result, terms.Multiply(counter->last, part.coefficient));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+void BoundAccess(Frame& frame, const State& state, Access* access) {
+  TermTable& terms = frame.terms;
+  if (access->width == 0 || frame.is_over_budget()) return;
+  const bool known = access->first != kNothing;
+  const TermId first = known ? access->first : access->address;
+  const TermId end = known ? access->end : terms.AddConstant(access->address, access->width);
+  std::vector<Counter> counters;
+  for (TermId side : {first, end}) {
+    const Term term = terms.term(side);
+    for (const Part& part : term.parts) {
+      const Atom& atom = terms.atom(part.atom);
+      if (atom.kind != AtomKind::kIteration || atom.context != kNoContext ||
+          atom.name != frame.name || std::abs(part.coefficient) > kMaxNumber) {
+        continue;
+      }
+      const TermId last = LastValue(frame, state, part.atom);
+      if (last != kNothing) counters.push_back({part.atom, last});
+    }
+  }
+  if (counters.empty()) return;
+  access->first = Extreme(terms, first, counters, /*greatest=*/false);
+  access->end = Extreme(terms, end, counters, /*greatest=*/true);
+}
+
+}  // namespace plait

@@ -1,0 +1,16 @@
+// Which bytes an access of a loop may touch, whatever the turn.
+#ifndef PLAIT_ANALYZER_TRANSFER_SPAN_H_
+#define PLAIT_ANALYZER_TRANSFER_SPAN_H_
+
+#include "analyzer/domain/state.h"
+#include "analyzer/transfer/frame.h"
+
+namespace plait {
+
+// Sets `first` and `end` of the access by what the state knows of the counters of loops in its
+// address, or narrower bounds in them already; leaves both as they are if that is nothing.
+void BoundAccess(Frame& frame, const State& state, Access* access);
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_TRANSFER_SPAN_H_
