@@ -79,9 +79,10 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
     }
   }
   result.runs = found.runs;
-  // A few runs may not get far for reasons of their own.
-  constexpr uint32_t kEnoughRuns = 40;
-  if (found.exact_runs >= kEnoughRuns && found.exact_runs * 10 >= found.runs * 9) {
+  // A few runs may not get far for reasons of their own, unless they are long.
+  constexpr uint32_t kEnoughRuns = 40, kEnoughLongRuns = 10;
+  const uint32_t enough = found.steps >= options.steps ? kEnoughLongRuns : kEnoughRuns;
+  if (found.exact_runs >= enough && found.exact_runs * 10 >= found.runs * 9) {
     for (const witness::Target& target : targets) {
       const bool is_seen = std::any_of(
           found.sightings.begin(), found.sightings.end(),

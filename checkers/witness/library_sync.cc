@@ -159,6 +159,8 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (!handle.known || machine_.memory_.Find(handle.address(), kPointerSize) == nullptr) {
     return Stop("access out of bounds, to null or to freed memory");
   }
+  // A prefix of an execution is one: whoever creates threads without end waits from here on.
+  if (machine_.threads_.size() == machine_.limits_.threads) return Blocked();
   const uint32_t created =
       machine_.CreateThread(function, {Get(spawn.data(0))}, machine_.SiteOf(t_));
   if (created == kNone) return State::kOver;
