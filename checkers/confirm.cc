@@ -4,6 +4,7 @@
 #include <set>
 
 #include "checkers/origin_walk.h"
+#include "checkers/witness/explore.h"
 #include "checkers/witness_report.h"
 
 namespace plait {
@@ -54,7 +55,7 @@ witness::Target TargetOf(ThreadTree& tree, const std::string& name,
 
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
-                                 const witness::Options& options) {
+                                 const witness::Options& options, bool may_prove) {
   std::vector<witness::Target> targets;
   for (const auto& [name, pairs] : suspects) targets.push_back(TargetOf(tree, name, pairs));
   witness::Executable executable(tree.program(), models, tree.nodes()[0].definition);
@@ -109,6 +110,14 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
       continue;
     }
     result.unsuspected.push_back(DescribeRace(executable, sighting.witness));
+  }
+  const bool has_certain =
+      std::any_of(targets.begin(), targets.end(), [&](const witness::Target& target) {
+        return target.is_certain && !result.refuted.contains(target.name);
+      });
+  if (may_prove && found.sightings.empty() && !has_certain) {
+    const witness::Exploration all = witness::Explore(executable, {});
+    if (all.is_race_free) result.explored_states = all.states;
   }
   return result;
 }

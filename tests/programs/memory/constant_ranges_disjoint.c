@@ -4,7 +4,7 @@
 static unsigned char image[64];
 
 static void *upper(void *arg) {
-  for (int i = 0; i < 32; i++) image[i] = 255;  // FALSE-ALARM image[]: may be different memory
+  for (int i = 0; i < 32; i++) image[i] = 255;
   return arg;
 }
 
