@@ -4,6 +4,7 @@
 #include <set>
 
 #include "checkers/origin_walk.h"
+#include "checkers/witness/explore.h"
 #include "checkers/witness_report.h"
 
 namespace plait {
@@ -54,7 +55,7 @@ witness::Target TargetOf(ThreadTree& tree, const std::string& name,
 
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
-                                 const witness::Options& options) {
+                                 const witness::Options& options, bool may_prove) {
   std::vector<witness::Target> targets;
   for (const auto& [name, pairs] : suspects) targets.push_back(TargetOf(tree, name, pairs));
   witness::Executable executable(tree.program(), models, tree.nodes()[0].definition);
@@ -79,9 +80,10 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
     }
   }
   result.runs = found.runs;
-  // A few runs may not get far for reasons of their own.
-  constexpr uint32_t kEnoughRuns = 40;
-  if (found.exact_runs >= kEnoughRuns && found.exact_runs * 10 >= found.runs * 9) {
+  // A few runs may not get far for reasons of their own, unless they are long.
+  constexpr uint32_t kEnoughRuns = 40, kEnoughLongRuns = 10;
+  const uint32_t enough = found.steps >= options.steps ? kEnoughLongRuns : kEnoughRuns;
+  if (found.exact_runs >= enough && found.exact_runs * 10 >= found.runs * 9) {
     for (const witness::Target& target : targets) {
       const bool is_seen = std::any_of(
           found.sightings.begin(), found.sightings.end(),
@@ -108,6 +110,14 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
       continue;
     }
     result.unsuspected.push_back(DescribeRace(executable, sighting.witness));
+  }
+  const bool has_certain =
+      std::any_of(targets.begin(), targets.end(), [&](const witness::Target& target) {
+        return target.is_certain && !result.refuted.contains(target.name);
+      });
+  if (may_prove && found.sightings.empty() && !has_certain) {
+    const witness::Exploration all = witness::Explore(executable, {});
+    if (all.is_race_free) result.explored_states = all.states;
   }
   return result;
 }

@@ -37,13 +37,16 @@ struct Confirmations {
   // program does, and not seen.
   std::set<std::string> refuted;
   uint32_t runs = 0;
+  // All states of the program, if they were gone through and none has a race; else 0.
+  uint64_t explored_states = 0;
 };
 
 // Executes the program that starts at the tree's root. `suspects` by the name of their variable,
-// none of them empty.
+// none of them empty. `may_prove`: if they are all that keeps the program from being free of races,
+// tries to go through all its executions.
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
-                                 const witness::Options& options);
+                                 const witness::Options& options, bool may_prove);
 
 }  // namespace plait
 

@@ -115,7 +115,10 @@ class Check {
     CollectAccesses();
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
-    Confirmations seen = Confirm();
+    ReportGaps(builder);
+    builder->AddCounts(accesses_, by_object_.size(), pairs_);
+    Confirmations seen = Confirm(!builder->has_reasons());
+    if (seen.explored_states > 0) return builder->AddExplored(seen.explored_states);
     std::set<std::string> replaced;
     for (const proto::Race& race : seen.unsuspected) {
       builder->AddSeenRace(race);
@@ -130,8 +133,6 @@ class Check {
       }
     }
     for (const auto& [key, found] : intended_by_variable_) AddRace(found, builder);
-    ReportGaps(builder);
-    builder->AddCounts(accesses_, by_object_.size(), pairs_);
   }
 
  private:
@@ -155,7 +156,7 @@ class Check {
   }
 
   // Looks for executions. A pair that is seen in one becomes the certain candidate of its variable.
-  Confirmations Confirm() {
+  Confirmations Confirm(bool is_followed) {
     if (n_roots_ != 1 || options_.models == nullptr) return {};
     std::map<std::string, std::vector<Suspect>> suspects;
     for (const auto& [key, found] : by_variable_) {
@@ -170,7 +171,9 @@ class Check {
         suspects[found.name].push_back({c.first, c.second, false});
       }
     }
-    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options_.witness);
+    const bool may_prove = is_followed && !by_variable_.empty() && intended_by_variable_.empty();
+    Confirmations result =
+        ConfirmByExecution(tree_, options_.models, suspects, options_.witness, may_prove);
     for (const std::string& name : result.refuted) {
       Found& found = by_variable_[looked_for_[name]];
       found.best.judgement.confidence = proto::CONFIDENCE_LIKELY;

@@ -349,6 +349,11 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree)
   }
 }
 
+void ReportBuilder::AddExplored(uint64_t states) {
+  proto::RunStats* stats = report_.mutable_stats();
+  stats->set_explored_states(stats->explored_states() + states);
+}
+
 void ReportBuilder::AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs) {
   proto::RunStats* stats = report_.mutable_stats();
   stats->set_accesses(stats->accesses() + accesses);

@@ -37,6 +37,9 @@ class ReportBuilder {
   void AddCallGapsOnly(uint32_t definition, const ThreadTree& tree);
   void AddReason(const std::string& kind, const std::string& text,
                  const proto::SourceLocation& example);
+  bool has_reasons() const { return !reasons_.empty(); }
+  // All executions of a program were gone through.
+  void AddExplored(uint64_t states);
   void AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs);
 
   proto::SourceLocation LocationOfAccess(ThreadTree& tree, uint32_t node, const Access& access);

@@ -130,6 +130,11 @@ ir::Operand FunctionLowering::LowerAtomicCompareExchange(const clang::AtomicExpr
       by_address ? Load(AtomicObject(atomic.getVal2())) : LowerValue(atomic.getVal2());
   ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
   exchange.ordering = OrderOf(atomic.getOrder());
+  // Its failures may be weaker, and then it is not sequentially consistent as a whole.
+  if (OrderOf(atomic.getOrderFail()) != ir::Ordering::kSeqCst &&
+      exchange.ordering == ir::Ordering::kSeqCst) {
+    exchange.ordering = ir::Ordering::kAcqRel;
+  }
   exchange.source = expected.place;
   exchange.source_text = TextOf(expected);
   exchange.a = desired;

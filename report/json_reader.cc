@@ -318,6 +318,7 @@ void ReadStats(const Node& node, proto::RunStats* stats) {
   stats->set_accesses(node.Count("accesses"));
   stats->set_shared_locations(node.Count("shared_locations"));
   stats->set_pairs_checked(node.Count("pairs_checked"));
+  stats->set_explored_states(node.Count("explored_states"));
   stats->set_parse_seconds(node.Seconds("parse_seconds"));
   stats->set_analyse_seconds(node.Seconds("analyse_seconds"));
   stats->set_check_seconds(node.Seconds("check_seconds"));

@@ -152,6 +152,7 @@ Json StatsJson(const proto::RunStats& stats, const JsonOptions& options) {
                  {"accesses", stats.accesses()},
                  {"shared_locations", stats.shared_locations()},
                  {"pairs_checked", stats.pairs_checked()}};
+  if (stats.explored_states() > 0) result["explored_states"] = stats.explored_states();
   if (options.include_times) {
     result["parse_seconds"] = stats.parse_seconds();
     result["analyse_seconds"] = stats.analyse_seconds();

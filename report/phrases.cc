@@ -209,10 +209,14 @@ std::string CoveragePhrase(const proto::RunStats& stats) {
   if (stats.threads() <= stats.roots()) {
     return absl::StrCat("no thread is ever started (", roots, ")");
   }
-  return absl::StrCat(Count(stats.threads(), "thread", "threads"), " from ", roots, ", ",
-                      Count(stats.accesses(), "access", "accesses"), " to ",
-                      Count(stats.shared_locations(), "shared location", "shared locations"),
-                      ": no two of them can race");
+  return absl::StrCat(
+      Count(stats.threads(), "thread", "threads"), " from ", roots, ", ",
+      Count(stats.accesses(), "access", "accesses"), " to ",
+      Count(stats.shared_locations(), "shared location", "shared locations"),
+      stats.explored_states() == 0
+          ? ": no two of them can race"
+          : absl::StrCat(": no race in any of ", Count(stats.explored_states(), "state", "states"),
+                         " of its executions"));
 }
 
 }  // namespace plait

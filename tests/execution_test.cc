@@ -8,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/models/model_registry.h"
+#include "checkers/witness/explore.h"
 #include "checkers/witness/search.h"
 #include "checkers/witness_report.h"
 #include "driver/scan.h"
@@ -95,6 +96,16 @@ TEST_P(AnyScheduleTest, ShowsNoRaceOfRaceFreePrograms) {
     EXPECT_TRUE(program.is_racy()) << sighting.name << "\n"
                                    << DescribeWitness(*executable, sighting.witness).DebugString();
   }
+}
+
+TEST_P(AnyScheduleTest, AllOfThemAreRaceFreeForRaceFreeProgramsOnly) {
+  const AnnotatedProgram& program = GetParam();
+  const AnalysedProgram analysed = Load(ProgramsFolder(), program.files, program.flags);
+  ASSERT_NE(analysed.program, nullptr);
+  const auto executable = Prepare(*analysed.program);
+  if (executable == nullptr) return;
+  const witness::Exploration result = witness::Explore(*executable, {});
+  EXPECT_FALSE(program.is_racy() && result.is_race_free) << result.states << " states";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AnyScheduleTest, testing::ValuesIn(FindPrograms(ProgramsFolder())),

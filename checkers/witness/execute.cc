@@ -101,7 +101,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
       {address.address(), instruction.width, is_write, IsAtomic(instruction)});
 }
 
-bool Machine::IsVisible(uint32_t t, const ir::Instruction& instruction) {
+Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::kLoad:
       NoteAccess(t, instruction.place, instruction, false);
@@ -125,16 +125,21 @@ bool Machine::IsVisible(uint32_t t, const ir::Instruction& instruction) {
     }
     case Opcode::kCall: {
       const uint32_t callee = CalleeOf(t, instruction);
-      if (callee == kNone) return false;
+      if (callee == kNone) return Visibility::kNone;
       const Function& function = executable_.function(callee);
+      if (function.definition == kNone) return LibraryCall(*this, t, callee, instruction).Look();
       // A body with a model is an atomic section, which only one thread can enter.
-      if (function.definition != kNone) return function.model != nullptr;
-      return LibraryCall(*this, t, callee, instruction).IsVisible();
+      return function.model != nullptr ? Visibility::kSync : Visibility::kNone;
     }
     default:
-      return false;
+      return Visibility::kNone;
   }
-  return !threads_[t].accesses.empty();
+  if (threads_[t].accesses.empty()) return Visibility::kNone;
+  if (!IsAtomic(instruction)) return Visibility::kAccess;
+  if (limits_.is_exploration && instruction.ordering != ir::Ordering::kSeqCst) {
+    Stop("atomic access that is not sequentially consistent");
+  }
+  return Visibility::kSync;
 }
 
 bool Machine::IsExpected(uint32_t t, const ir::Instruction& instruction) {
@@ -152,6 +157,10 @@ Value Machine::LoadFrom(uint64_t address, const ir::Instruction& instruction) {
   if (instruction.kind == ir::ValueKind::kOther || !HasRegisterWidth(instruction.width)) {
     return Value::Unknown();
   }
+  if (limits_.is_exploration && instruction.width < 8 &&
+      memory_.IsPartOfAddress(address, instruction.width)) {
+    Stop("part of an address");
+  }
   const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
   return memory_.Load(address, instruction.width, is_signed);
 }
@@ -161,11 +170,51 @@ void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
     return Stop("write to a string literal");
   if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
   if (value.known && width == 8) memory_.Share(value.address());
+  if (limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0)) {
+    return Stop("part of an address");
+  }
   memory_.Store(address, width, value);
+}
+
+bool Machine::DependsOnAddresses(ir::Binary operation, Value a, Value b) const {
+  // Functions and threads have numbers above those of objects.
+  const auto is_address = [&](Value value) {
+    return memory_.IsAddress(value) ||
+           (value.known && value.address() >= HandleOf(0) && value.bits > 0);
+  };
+  if (!is_address(a) && !is_address(b)) return false;
+  // What is allocated may lie where something was freed.
+  const auto is_dead = [&](Value value) {
+    return memory_.IsAddress(value) && memory_.Around(value.address()) == nullptr;
+  };
+  const bool is_same_object = Memory::BaseOf(a.address()) == Memory::BaseOf(b.address());
+  switch (operation) {
+    case ir::Binary::kAdd:
+      return is_address(a) && is_address(b);
+    case ir::Binary::kSub:
+    case ir::Binary::kPointerDifference:
+      return !is_address(a) || (is_address(b) && !is_same_object);
+    case ir::Binary::kEq:
+    case ir::Binary::kNe:
+      return is_dead(a) || is_dead(b);
+    case ir::Binary::kLt:
+    case ir::Binary::kLe:
+    case ir::Binary::kGt:
+    case ir::Binary::kGe:
+      return !memory_.IsAddress(a) || !is_same_object;
+    case ir::Binary::kExchange:
+      return false;
+    default:
+      return true;
+  }
 }
 
 Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b) {
   if (!a.known || !b.known || instruction.width > 8) return Value::Unknown();
+  if (limits_.is_exploration && DependsOnAddresses(operation, a, b)) {
+    Stop("number that depends on an address");
+    return Value::Unknown();
+  }
   const std::optional<int64_t> result =
       Apply(operation, a.bits, b.bits, instruction.width, instruction.is_signed);
   if (!result.has_value()) {
@@ -191,7 +240,12 @@ void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
                         {0, is_known});
   }
   const uint64_t source = Accessible(t, instruction.source, instruction.width);
-  if (source != 0) memory_.Copy(to, source, instruction.width);
+  if (source == 0) return;
+  if (limits_.is_exploration && (to ^ source) % 8 != 0 &&
+      memory_.IsPartOfAddress(source, instruction.width)) {
+    return Stop("part of an address");
+  }
+  memory_.Copy(to, source, instruction.width);
 }
 
 void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
@@ -204,6 +258,9 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
     after = operand.known ? Value::Of(Wrap(operand.bits, instruction.width, instruction.is_signed))
                           : operand;
   } else if (old.known && operand.known && HasRegisterWidth(instruction.width)) {
+    if (limits_.is_exploration && DependsOnAddresses(instruction.binary, old, operand)) {
+      return Stop("number that depends on an address");
+    }
     // Atomic arithmetic wraps for signed types too.
     const bool is_order =
         instruction.binary == ir::Binary::kMin || instruction.binary == ir::Binary::kMax;
@@ -227,8 +284,15 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
   const Value old = LoadFrom(address, instruction);
   const Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
   if (!old.known || !expected.known) return Stop("comparison of a value that is not known");
-  const bool is_equal =
+  bool is_equal =
       Wrap(old.bits, instruction.width, false) == Wrap(expected.bits, instruction.width, false);
+  if (limits_.is_exploration) {
+    if (DependsOnAddresses(ir::Binary::kEq, old, expected)) {
+      return Stop("number that depends on an address");
+    }
+    // A weak one may fail without reason.
+    if (is_equal && memory_.IsShared(address) && Choose(2) == 1) is_equal = false;
+  }
   if (is_equal) {
     StoreTo(address, instruction.width, Evaluate(t, instruction.a));
   } else if (has_source) {
@@ -293,6 +357,9 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kTruncate: {
       Value value = Evaluate(t, instruction.a);
+      if (limits_.is_exploration && instruction.width < 8 && memory_.IsAddress(value)) {
+        return Stop("part of an address");
+      }
       value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
       if (instruction.width > 8) value.known = false;
       SetRegister(t, instruction.result, value);
@@ -314,6 +381,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kComplement: {
       Value value = Evaluate(t, instruction.a);
+      if (limits_.is_exploration && memory_.IsAddress(value)) return Stop("part of an address");
       value.bits = Wrap(~value.bits, instruction.width, instruction.is_signed);
       if (instruction.width > 8) value.known = false;
       SetRegister(t, instruction.result, value);
@@ -356,6 +424,26 @@ bool Machine::EndsProgram(uint32_t t, const ir::Terminator& terminator) const {
          next_initialiser_ > executable_.initialisers().size();
 }
 
+// Explorations also stop where an atomic or once-function or a thread ends, and where it is not
+// known which way is taken.
+Visibility Machine::LookAtEnd(uint32_t t, const ir::Terminator& terminator) {
+  Thread& thread = threads_[t];
+  thread.ends_program = EndsProgram(t, terminator);
+  if (thread.ends_program) return Visibility::kSync;
+  if (!limits_.is_exploration) return Visibility::kNone;
+  switch (terminator.kind) {
+    case ir::Terminator::Kind::kReturn:
+      return thread.frames.size() == 1 || thread.frames.back().then != Frame::Then::kNothing
+                 ? Visibility::kSync
+                 : Visibility::kNone;
+    case ir::Terminator::Kind::kBranch:
+    case ir::Terminator::Kind::kSwitch:
+      return Evaluate(t, terminator.condition).known ? Visibility::kNone : Visibility::kChoice;
+    default:
+      return Visibility::kNone;
+  }
+}
+
 void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
   Frame& frame = Top(t);
   const auto go_to = [&](uint32_t block) {
@@ -376,9 +464,18 @@ void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
       break;
   }
   const Value condition = Evaluate(t, terminator.condition);
+  if (!condition.known && limits_.is_exploration) {
+    const uint32_t way = Choose(terminator.targets.size() + terminator.cases.size());
+    return go_to(way < terminator.targets.size()
+                     ? terminator.targets[way]
+                     : terminator.cases[way - terminator.targets.size()].target);
+  }
   if (!condition.known) return Stop("branch on a value that is not known");
   if (terminator.kind == ir::Terminator::Kind::kBranch) {
     return go_to(terminator.targets[condition.bits != 0 ? 0 : 1]);
+  }
+  if (limits_.is_exploration && memory_.IsAddress(condition)) {
+    return Stop("number that depends on an address");
   }
   for (const ir::SwitchCase& one : terminator.cases) {
     if (one.low <= condition.bits && condition.bits <= one.high) return go_to(one.target);

@@ -122,15 +122,99 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
   }
 }
 
-bool LibraryCall::IsVisible() {
-  if (function_.model == nullptr) return false;
+Visibility LibraryCall::Look() {
+  if (function_.model == nullptr) return Visibility::kNone;
+  if (IsExploration()) return LookAtAll();
   bool is_sync = false;
   for (const Effect& effect : function_.model->effect()) {
     NoteEffect(effect, &is_sync);
     // What comes after an operation that may have to wait is not next.
-    if (is_sync) return true;
+    if (is_sync) return Visibility::kSync;
   }
-  return !thread().accesses.empty();
+  return thread().accesses.empty() ? Visibility::kNone : Visibility::kAccess;
+}
+
+Visibility LibraryCall::LookAtAll() {
+  // Such locks are given back by the end of a thread.
+  if (IsNamed("robust")) machine_.Stop(absl::StrCat("call of ", NameText(function_.name)));
+  bool is_sync = false;
+  bool has_outcomes =
+      FindHandler(function_.library_name) == &LibraryCall::Nondeterministic && Range().has_value();
+  for (const Effect& effect : function_.model->effect()) {
+    switch (effect.kind_case()) {
+      case Effect::kRead:
+        NoteAll(effect.read(), false);
+        break;
+      case Effect::kWrite:
+        NoteAll(effect.write(), true);
+        break;
+      case Effect::kStore:
+        NoteRest(Get(effect.store().address()), kPointerSize, true, false);
+        break;
+      case Effect::kAssume: {
+        // What is not known may be as it is assumed to be.
+        const Value condition = Get(effect.assume().nonzero());
+        has_outcomes |= condition.known && condition.bits == 0;
+        break;
+      }
+      case Effect::kReturns:
+        break;
+      case Effect::kAtExit:
+        if (!effect.at_exit().each_thread()) machine_.Stop("function called at exit");
+        break;
+      case Effect::kAcquire:
+      case Effect::kRelease:
+      case Effect::kConditionWait:
+      case Effect::kConditionSignal:
+      case Effect::kSpawn:
+      case Effect::kJoin:
+      case Effect::kDetach:
+      case Effect::kPost:
+      case Effect::kWait:
+      case Effect::kBarrier:
+      case Effect::kOnce:
+      case Effect::kCopy:
+      case Effect::kAllocate:
+      case Effect::kFree:
+      case Effect::kInitialize:
+      case Effect::kDestroy:
+      case Effect::kSetAttribute:
+      case Effect::kExitThread:
+      case Effect::kExitProcess:
+      case Effect::kAbortProcess:
+      case Effect::kAtomicBegin:
+      case Effect::kAtomicEnd:
+        NoteEffect(effect, &is_sync);
+        break;
+      default:
+        machine_.Stop(absl::StrCat("call of ", NameText(function_.name)));
+    }
+  }
+  if (is_sync) return Visibility::kSync;
+  if (has_outcomes) return Visibility::kChoice;
+  return thread().accesses.empty() ? Visibility::kNone : Visibility::kAccess;
+}
+
+void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
+  if (touch.variadic()) {
+    for (size_t i = touch.first_variadic(); i < call_.arguments.size(); ++i) {
+      NoteRest(Argument(i), std::nullopt, is_write, touch.atomic());
+    }
+    return;
+  }
+  NoteRest(Get(touch.address()),
+           touch.text() ? std::nullopt : SizeOf(touch.size_arguments(), touch.size()), is_write,
+           touch.atomic());
+}
+
+// Without a size, all of the object from there on.
+void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_write,
+                           bool is_atomic) {
+  if (!address.known) return machine_.Stop("access through a pointer that is not known");
+  const Memory::Object* object = machine_.memory_.Around(address.address());
+  if (object == nullptr) return;
+  const uint64_t left = object->size - Memory::OffsetOf(address.address());
+  Note(address, std::min(left, size.value_or(left)), is_write, is_atomic);
 }
 
 }  // namespace plait::witness

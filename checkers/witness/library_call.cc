@@ -36,6 +36,10 @@ bool LibraryCall::IsC11() const {
 
 bool LibraryCall::IsSemaphore() const { return absl::StartsWith(function_.library_name, "sem_"); }
 
+bool LibraryCall::MayFail(proto::Condition when, bool blocks) const {
+  return MayTimeOut() || (when != proto::ALWAYS && (!blocks || IsResultUsed()));
+}
+
 bool LibraryCall::MayTimeOut() const { return IsNamed("timed") || IsNamed("clock"); }
 
 Value LibraryCall::Argument(int32_t i) const {
@@ -214,6 +218,7 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
       return WriteUnknown(Get(effect.store().address()), kPointerSize);
     case Effect::kAssume: {
       const Value condition = Get(effect.assume().nonzero());
+      if (!condition.known && IsExploration()) return State::kDone;
       if (!condition.known) return Stop("assumption of a value that is not known");
       if (condition.bits == 0) machine_.Stop("an assumption does not hold", false);
       return State::kDone;
@@ -297,6 +302,10 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   if (target == nullptr || target->kind == ObjectKind::kString ||
       machine_.memory_.Find(from.address(), *size) == nullptr) {
     return Stop("access out of bounds, to null or to freed memory");
+  }
+  if (IsExploration() && (to.address() ^ from.address()) % 8 != 0 &&
+      machine_.memory_.IsPartOfAddress(from.address(), *size)) {
+    return Stop("part of an address");
   }
   machine_.memory_.Copy(to.address(), from.address(), *size);
   return State::kDone;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "checkers/witness/machine.h"
@@ -23,8 +24,8 @@ class LibraryCall {
   // `function` has no body. The call is the next instruction of thread `t`.
   LibraryCall(Machine& machine, uint32_t t, uint32_t function, const ir::Instruction& call);
 
-  // Whether other threads can notice it. Leaves the bytes it will access in Thread::accesses.
-  bool IsVisible();
+  // Leaves the bytes it will access in Thread::accesses.
+  Visibility Look();
   // Executes it, or goes on with it. Afterwards the thread is behind the call, blocked, or over.
   void Run();
 
@@ -77,6 +78,7 @@ class LibraryCall {
   State ToInteger();
   State Equal();
   State RandomNumber();
+  State Getenv();
   State ReturnZero();
   State ReturnNothingKnown();
   State Errno();
@@ -125,6 +127,17 @@ class LibraryCall {
   void NotePrinted(const proto::Touch& touch);
   void NoteScanned();
   void NoteEffect(const proto::Effect& effect, bool* is_sync);
+  // In explorations: all that may be accessed, or a stop.
+  Visibility LookAtAll();
+  void NoteAll(const proto::Touch& touch, bool is_write);
+  void NoteRest(Value address, std::optional<uint64_t> size, bool is_write, bool is_atomic);
+  bool IsExploration() const { return machine_.limits_.is_exploration; }
+  // Whether it may come back without what it waits for.
+  bool MayFail(proto::Condition when, bool blocks) const;
+  // Whether the program looks at the result.
+  bool IsResultUsed() const;
+  // What a nondeterministic function returns, if that is known.
+  std::optional<std::pair<int64_t, int64_t>> Range() const;
   void Finish();
 
   Machine& machine_;

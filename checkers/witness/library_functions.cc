@@ -34,7 +34,7 @@ struct LibraryFunctions {
         {"rand", &LibraryCall::RandomNumber},
         {"random", &LibraryCall::RandomNumber},
         {"lrand48", &LibraryCall::RandomNumber},
-        {"getenv", &LibraryCall::ReturnZero},
+        {"getenv", &LibraryCall::Getenv},
         {"sched_yield", &LibraryCall::ReturnZero},
         {"usleep", &LibraryCall::ReturnZero},
         {"sleep", &LibraryCall::ReturnZero},
@@ -115,6 +115,8 @@ LibraryCall::State LibraryCall::Strcmp() {
 LibraryCall::State LibraryCall::Memcmp() {
   const Value a = Argument(0), b = Argument(1), size = Argument(2);
   if (!a.known || !b.known || !size.known) return ReturnNothingKnown();
+  // How addresses compare byte by byte depends on where objects lie.
+  if (IsExploration()) return Unsupported();
   const Memory& memory = machine_.memory_;
   if (size.bits != 0 && (memory.Find(a.address(), size.address()) == nullptr ||
                          memory.Find(b.address(), size.address()) == nullptr)) {
@@ -183,6 +185,7 @@ LibraryCall::State LibraryCall::Equal() {
 
 // Any number is one that these functions may return; small ones lead to more places.
 LibraryCall::State LibraryCall::RandomNumber() {
+  if (IsExploration()) return ReturnNothingKnown();
   constexpr uint64_t kMost = 0x7fffffff;
   const bool is_small = machine_.random_.OneIn(2);
   const auto number = static_cast<int64_t>(machine_.random_.Below(is_small ? 16 : kMost));
@@ -191,11 +194,11 @@ LibraryCall::State LibraryCall::RandomNumber() {
   return State::kDone;
 }
 
-LibraryCall::State LibraryCall::Nondeterministic() {
-  if (call_.kind == ir::ValueKind::kOther || call_.width == 0 || call_.width > 8) {
-    return ReturnNothingKnown();
+std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
+  if (call_.kind == ir::ValueKind::kOther || call_.kind == ir::ValueKind::kPointer ||
+      call_.width == 0 || call_.width > 8) {
+    return std::nullopt;
   }
-  if (call_.kind == ir::ValueKind::kPointer) return ReturnNothingKnown();
   int64_t low = Wrap(int64_t{1} << (8 * call_.width - 1), call_.width, true), high = ~low;
   for (const proto::Effect& effect : function_.model->effect()) {
     if (!effect.has_returns() || !effect.returns().has_range()) continue;
@@ -205,6 +208,20 @@ LibraryCall::State LibraryCall::Nondeterministic() {
   // Unsigned ones of 8 bytes have no range in their model; what fits both is enough.
   const std::string& name = function_.library_name;
   if (call_.width == 8 && (IsNamed("_u") || absl::StrContains(name, "size_t"))) low = 0;
+  // Of more outcomes an exploration does not choose one.
+  constexpr int64_t kMost = 4;
+  if (IsExploration() && (low < 0 || low > high || high >= kMost)) return std::nullopt;
+  return std::make_pair(low, high);
+}
+
+LibraryCall::State LibraryCall::Nondeterministic() {
+  const std::optional<std::pair<int64_t, int64_t>> range = Range();
+  if (!range.has_value()) return ReturnNothingKnown();
+  const auto [low, high] = *range;
+  if (IsExploration()) {
+    SetResult(Value::Of(low + machine_.Choose(high - low + 1)));
+    return State::kDone;
+  }
   const std::array<int64_t, 8> favourites = {0, 1, 2, 3, -1, 10, low, high};
   int64_t number = favourites[machine_.random_.Below(favourites.size())];
   if (machine_.random_.OneIn(8)) number = Wrap(machine_.random_.Next(), call_.width, true);
@@ -214,6 +231,10 @@ LibraryCall::State LibraryCall::Nondeterministic() {
   machine_.Log(Event::Kind::kInput, t_, number);
   SetResult(Value::Of(number));
   return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Getenv() {
+  return IsExploration() ? ReturnNothingKnown() : ReturnZero();
 }
 
 LibraryCall::State LibraryCall::ReturnZero() {

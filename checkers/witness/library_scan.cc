@@ -78,7 +78,7 @@ void LibraryCall::NoteScanned() {
 
 LibraryCall::State LibraryCall::Scan() {
   const std::optional<std::vector<Scanned>> numbers = ScannedNumbers();
-  if (!numbers.has_value()) {
+  if (!numbers.has_value() || IsExploration()) {
     for (const proto::Effect& effect : function_.model->effect()) {
       if (effect.has_write() && Write(effect.write()) != State::kDone) return State::kOver;
     }

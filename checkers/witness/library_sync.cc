@@ -10,9 +10,20 @@ namespace plait::witness {
 namespace {
 
 // errno.h of Linux.
-constexpr int64_t kPermission = 1, kBusy = 16, kInvalid = 22, kDeadlock = 35, kTimedOut = 110;
+constexpr int64_t kPermission = 1, kAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35,
+                  kTimedOut = 110;
 // threads.h of glibc.
-constexpr int64_t kThrdBusy = 1, kThrdTimedOut = 4;
+constexpr int64_t kThrdBusy = 1, kThrdError = 2, kThrdTimedOut = 4;
+
+bool IsRegister(const ir::Operand& operand, ir::Register r) {
+  return operand.kind == ir::Operand::Kind::kRegister && operand.value == r;
+}
+
+bool Mentions(const ir::Place& place, ir::Register r) {
+  return IsRegister(place.base, r) ||
+         std::any_of(place.terms.begin(), place.terms.end(),
+                     [&](const ir::IndexTerm& term) { return IsRegister(term.index, r); });
+}
 
 }  // namespace
 
@@ -46,13 +57,41 @@ SyncObject* LibraryCall::SyncAt(const proto::Value& value, SyncKind kind, uint64
   return &object;
 }
 
+bool LibraryCall::IsResultUsed() const {
+  const ir::Register r = call_.result;
+  if (r == ir::kNoRegister) return false;
+  for (const ir::Block& block : machine_.threads_[t_].frames.back().code->body->blocks) {
+    if (IsRegister(block.terminator.condition, r)) return true;
+    for (const ir::Instruction& i : block.instructions) {
+      if (IsRegister(i.a, r) || IsRegister(i.b, r) || IsRegister(i.callee, r) ||
+          Mentions(i.place, r) || Mentions(i.source, r) ||
+          std::any_of(i.arguments.begin(), i.arguments.end(),
+                      [&](const ir::Operand& argument) { return IsRegister(argument, r); })) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A try that fails says nothing: in an exploration it may fail without reason, and a time-out is
+// one that has come at once. So may a lock whose result the program looks at.
 LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
   uint64_t address = 0;
   SyncObject* lock = SyncAt(acquire.lock(), SyncKind::kLock, &address);
   if (lock == nullptr) return State::kOver;
   if (acquire.recursive()) lock->type = MutexType::kRecursive;
+  const bool is_c11 = IsC11(), is_try = acquire.when() != proto::ALWAYS && !acquire.blocks();
+  const bool may_fail = IsExploration() && MayFail(acquire.when(), acquire.blocks());
+  const int64_t error = MayTimeOut() ? (is_c11 ? kThrdTimedOut : kTimedOut)
+                        : is_try     ? (is_c11 ? kThrdBusy : kBusy)
+                                     : (is_c11 ? kThrdError : kInvalid);
   switch (acquire.mode() == proto::SHARED ? TakeShared(lock, t_) : TakeExclusive(lock, t_)) {
     case LockResult::kTaken:
+      if (may_fail && machine_.Choose(2) == 1) {
+        Release(lock, t_);
+        return Unsuccessful(acquire.when(), error);
+      }
       machine_.Log(
           acquire.mode() == proto::SHARED ? Event::Kind::kAcquireShared : Event::Kind::kAcquire, t_,
           static_cast<int64_t>(address));
@@ -65,16 +104,16 @@ LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
     case LockResult::kTooOften:
       return Stop("lock taken too often");
   }
-  const bool is_c11 = IsC11();
+  if (may_fail) {
+    return is_try || MayTimeOut() || machine_.Choose(2) == 1 ? Unsuccessful(acquire.when(), error)
+                                                             : Blocked();
+  }
   if (MayTimeOut()) {
-    if (thread().has_timed_out) {
-      return Unsuccessful(acquire.when(), is_c11 ? kThrdTimedOut : kTimedOut);
-    }
+    if (thread().has_timed_out) return Unsuccessful(acquire.when(), error);
     thread().may_time_out = true;
     return Blocked();
   }
-  if (acquire.when() == proto::ALWAYS || acquire.blocks()) return Blocked();
-  return Unsuccessful(acquire.when(), is_c11 ? kThrdBusy : kBusy);
+  return is_try ? Unsuccessful(acquire.when(), error) : Blocked();
 }
 
 LibraryCall::State LibraryCall::ReleaseLock(const proto::Release& release) {
@@ -105,8 +144,14 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
     if (!IsHeldBy(*lock, t_) || lock->depth != 1) {
       return Stop("wait without the lock");
     }
-    condition->sleepers.push_back(t_);
     Release(lock, t_);
+    // In an exploration each wait may end without a signal, which leaves nothing for signals to do.
+    if (IsExploration()) {
+      machine_.Wake();
+      self.phase = 2;
+      return State::kWait;
+    }
+    condition->sleepers.push_back(t_);
     machine_.Log(Event::Kind::kRelease, t_, static_cast<int64_t>(lock_address));
     machine_.Log(Event::Kind::kSleep, t_, static_cast<int64_t>(address));
     machine_.Wake();
@@ -125,6 +170,9 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
     self.phase = 2;
   }
   if (TakeExclusive(lock, t_) != LockResult::kTaken) return Blocked();
+  if (IsExploration() && MayTimeOut() && machine_.Choose(2) == 1) {
+    SetResult(Value::Of(IsC11() ? kThrdTimedOut : kTimedOut));
+  }
   machine_.Log(Event::Kind::kWake, t_, static_cast<int64_t>(address));
   machine_.Log(Event::Kind::kAcquire, t_, static_cast<int64_t>(lock_address));
   return State::kDone;
@@ -135,7 +183,7 @@ LibraryCall::State LibraryCall::Signal(const proto::ConditionSignal& signal) {
   SyncObject* condition = SyncAt(signal.condition(), SyncKind::kCondition, &address);
   if (condition == nullptr) return State::kOver;
   std::vector<uint32_t>& sleepers = condition->sleepers;
-  if (sleepers.empty()) return State::kDone;
+  if (sleepers.empty() || IsExploration()) return State::kDone;
   if (IsNamed("signal")) {
     const size_t chosen = machine_.random_.Below(sleepers.size());
     machine_.threads_[sleepers[chosen]].is_signalled = true;
@@ -159,6 +207,14 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (!handle.known || machine_.memory_.Find(handle.address(), kPointerSize) == nullptr) {
     return Stop("access out of bounds, to null or to freed memory");
   }
+  if (machine_.threads_.size() == machine_.limits_.threads) {
+    if (IsExploration()) return Stop("too many threads");
+    // A prefix of an execution is one: whoever creates threads without end waits from here on.
+    return Blocked();
+  }
+  if (IsExploration() && IsResultUsed() && machine_.Choose(2) == 1) {
+    return Unsuccessful(proto::RETURNS_ZERO, IsC11() ? kThrdError : kAgain);
+  }
   const uint32_t created =
       machine_.CreateThread(function, {Get(spawn.data(0))}, machine_.SiteOf(t_));
   if (created == kNone) return State::kOver;
@@ -172,6 +228,10 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   machine_.threads_[created].is_detached =
       spawn.detached() || (set != machine_.attributes_.end() && set->second == kDetached);
   machine_.Log(Event::Kind::kCreate, t_, created);
+  // The handle may be written when the thread has begun.
+  if (IsExploration() && machine_.memory_.IsShared(handle.address())) {
+    thread().segment.push_back({handle.address(), kPointerSize, true, false});
+  }
   machine_.Advance(created);
   return State::kDone;
 }
@@ -184,6 +244,7 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   if (other == kNone || other == t_) return Stop("join of a thread that is not known");
   Thread& joined = machine_.threads_[other];
   if (joined.is_detached || joined.is_joined) return Stop("join of a thread that is not joinable");
+  if (join.when() != proto::ALWAYS && IsExploration()) return Unsupported();
   if (!joined.has_ended) {
     if (join.when() == proto::ALWAYS) return Blocked();
     if (MayTimeOut() && !thread().has_timed_out) {
@@ -241,14 +302,15 @@ LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
   uint64_t address = 0;
   SyncObject* semaphore = SyncAt(wait.object(), SyncKind::kSemaphore, &address);
   if (semaphore == nullptr) return State::kOver;
-  if (semaphore->count > 0) {
+  const bool may_fail = MayFail(wait.when(), false);
+  if (semaphore->count > 0 && !(IsExploration() && may_fail && machine_.Choose(2) == 1)) {
     --semaphore->count;
     machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
     SetSuccess(wait.when());
     return State::kDone;
   }
   if (wait.when() == proto::ALWAYS) return Blocked();
-  if (MayTimeOut() && !thread().has_timed_out) {
+  if (MayTimeOut() && !thread().has_timed_out && !IsExploration()) {
     thread().may_time_out = true;
     return Blocked();
   }
@@ -275,6 +337,7 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
     }
   }
   if (self.generation == object->generation) return Blocked();
+  if (IsExploration()) SetResult(Value::Unknown());  // any of them may be the one
   machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
   return State::kDone;
 }

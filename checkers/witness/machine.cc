@@ -8,9 +8,7 @@
 namespace plait::witness {
 
 Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
-    : executable_(executable), limits_(limits), random_(seed) {
-  threads_.reserve(limits.threads);  // references to threads stay valid
-}
+    : executable_(executable), limits_(limits), random_(seed) {}
 
 void Machine::Stop(std::string_view reason, bool is_stuck) {
   if (has_stopped_) return;
@@ -25,6 +23,7 @@ Memory::Origin Machine::OriginHere(uint32_t t) const {
 }
 
 void Machine::Log(Event::Kind kind, uint32_t t, int64_t value) {
+  if (limits_.is_exploration) return;
   events_.push_back({kind, t, SiteOf(t), value});
 }
 
@@ -56,6 +55,11 @@ void Machine::Wake() {
   for (Thread& thread : threads_) thread.is_blocked = thread.may_time_out = false;
 }
 
+uint32_t Machine::Choose(uint32_t count) {
+  if (next_choice_ == choices_.size()) choices_.push_back({0, count});
+  return choices_[next_choice_++].taken;
+}
+
 void Machine::Start() {
   threads_.emplace_back();
   EnterMain();
@@ -72,7 +76,9 @@ void Machine::EnterMain() {
   ++next_initialiser_;
   const Code& main = executable_.CodeOf(executable_.root());
   std::vector<Value> arguments;
-  if (!main.body->parameters.empty()) {
+  if (limits_.is_exploration) {
+    // They may be anything.
+  } else if (!main.body->parameters.empty()) {
     const auto count = static_cast<int64_t>(1 + random_.Below(4));
     const uint64_t array =
         memory_.Allocate(8 * (count + 2), ObjectKind::kGlobal, Contents::kZero, {});
@@ -93,31 +99,39 @@ void Machine::EnterMain() {
 void Machine::Advance(uint32_t t) {
   Thread& thread = threads_[t];
   while (!has_stopped_ && !thread.has_ended) {
-    if (++steps_ > limits_.steps) return Stop("too many steps", false);
+    if (++steps_ > limits_.steps) return Stop("too many steps", limits_.is_exploration);
     const Frame& frame = thread.frames.back();
     const ir::Block& block = frame.code->body->blocks[frame.block];
     thread.accesses.clear();
     thread.ends_program = false;
     if (frame.index == block.instructions.size()) {
-      if (EndsProgram(t, block.terminator)) {
-        thread.ends_program = true;
-        return;
-      }
+      thread.visibility = LookAtEnd(t, block.terminator);
+      if (thread.visibility != Visibility::kNone) return;
       Terminate(t, block.terminator);
       continue;
     }
     const ir::Instruction& instruction = block.instructions[frame.index];
-    if (IsVisible(t, instruction)) return;
+    thread.visibility = Look(t, instruction);
+    if (has_stopped_) return;
+    if (thread.visibility == Visibility::kAccess && limits_.is_exploration) {
+      thread.segment.insert(thread.segment.end(), thread.accesses.begin(), thread.accesses.end());
+    } else if (thread.visibility != Visibility::kNone) {
+      return;
+    }
     Execute(t, instruction);
   }
 }
 
 void Machine::Step(uint32_t t) {
   Thread& thread = threads_[t];
+  if (thread.visibility == Visibility::kSync) thread.segment.clear();
   const Frame& frame = thread.frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
-  if (frame.index == block.instructions.size()) return Terminate(t, block.terminator);
-  Execute(t, block.instructions[frame.index]);
+  if (frame.index == block.instructions.size()) {
+    Terminate(t, block.terminator);
+  } else {
+    Execute(t, block.instructions[frame.index]);
+  }
   if (has_stopped_ || thread.is_blocked) return;
   Advance(t);
 }
@@ -127,7 +141,15 @@ void Machine::Refresh(uint32_t t) {
   const Frame& frame = thread.frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
   thread.accesses.clear();
-  if (frame.index < block.instructions.size()) IsVisible(t, block.instructions[frame.index]);
+  if (frame.index < block.instructions.size()) Look(t, block.instructions[frame.index]);
+}
+
+void Machine::SortSegments() {
+  for (Thread& thread : threads_) {
+    std::sort(thread.segment.begin(), thread.segment.end());
+    thread.segment.erase(std::unique(thread.segment.begin(), thread.segment.end()),
+                         thread.segment.end());
+  }
 }
 
 void Machine::TimeOut(uint32_t t) {
@@ -248,10 +270,6 @@ void Machine::EndThread(uint32_t t, Value result) {
 
 uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& arguments,
                                Site created) {
-  if (threads_.size() >= limits_.threads) {
-    Stop("too many threads");
-    return kNone;
-  }
   const Function& entry = executable_.function(function);
   if (entry.definition == kNone) {
     Stop("thread whose body is not known");
@@ -362,7 +380,8 @@ uint64_t Machine::AddressOfString(const Code& code, int64_t number) {
       static_cast<size_t>(number) < literals.size() ? literals[number] : std::string();
   const bool is_whole = !text.empty() && text.size() < kCut;
   address = memory_.Allocate(is_whole ? text.size() + 1 : kUnknownSize, ObjectKind::kString,
-                             is_whole ? Contents::kZero : Contents::kUnknown, {});
+                             is_whole ? Contents::kZero : Contents::kUnknown,
+                             {code.definition, static_cast<uint32_t>(number)});
   for (size_t i = 0; i < text.size(); ++i) memory_.Store(address + i, 1, Value::Of(text[i]));
   return address;
 }

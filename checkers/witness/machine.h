@@ -5,10 +5,16 @@
 // operation, and whoever drives the machine chooses which one takes place next. The execution is
 // sequentially consistent, and exact: what cannot be executed as the program would on the target,
 // or has no defined behaviour, stops the run.
+//
+// For a search through all executions (explore.h) a machine can be copied, chooses nothing by
+// itself, and stops at whatever depends on what is not followed in all its forms: weaker memory
+// orders, where objects lie, what a library may access. Then only operations that order threads are
+// scheduled, and outcomes that are not determined are chosen from outside.
 #ifndef PLAIT_CHECKERS_WITNESS_MACHINE_H_
 #define PLAIT_CHECKERS_WITNESS_MACHINE_H_
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +49,7 @@ struct Bytes {
   bool is_write = false;
   bool is_atomic = false;
 
+  friend auto operator<=>(const Bytes&, const Bytes&) = default;
   bool Overlaps(const Bytes& other) const {
     return address < other.address + other.size && other.address < address + size;
   }
@@ -86,6 +93,20 @@ struct Frame {
   uint64_t once = 0;  // kEndOnce: address of the flag
 };
 
+// What an instruction is to other threads.
+enum class Visibility : uint8_t {
+  kNone,
+  kAccess,  // plain accesses to memory that they can reach
+  kChoice,  // explorations only: several outcomes, none of which they notice
+  kSync,    // atomic accesses, operations on locks, threads and the like
+};
+
+// An outcome out of several.
+struct Choice {
+  uint32_t taken = 0;
+  uint32_t count = 0;
+};
+
 struct Thread {
   std::vector<Frame> frames;
   std::vector<Value> registers;
@@ -104,7 +125,10 @@ struct Thread {
   bool may_time_out = false;  // blocked in an operation that may give up
   bool has_timed_out = false;
   std::vector<Bytes> accesses;
+  Visibility visibility = Visibility::kNone;
   bool ends_program = false;
+  // Explorations only: plain accesses since its last operation that orders threads.
+  std::vector<Bytes> segment;
 
   // Of a library call in progress.
   uint32_t effect = 0;
@@ -125,6 +149,7 @@ class Machine {
     uint64_t steps = 100000;  // instructions
     uint32_t threads = 64;
     uint32_t depth = 200;  // of calls
+    bool is_exploration = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -138,11 +163,23 @@ class Machine {
   // Lets a blocked thread give up waiting; only if it may_time_out.
   void TimeOut(uint32_t thread);
 
+  // Explorations only. The outcomes that the next step takes, as far as they are given here; beyond
+  // that it takes the first ones, and says of how many.
+  void SetChoices(std::vector<Choice> choices) {
+    choices_ = std::move(choices);
+    next_choice_ = 0;
+  }
+  const std::vector<Choice>& choices() const { return choices_; }
+  // Keeps one of equal accesses in each segment, in order.
+  void SortSegments();
+
   // Works out again what the next operation of the thread will access, as memory is now.
   void Refresh(uint32_t thread);
 
-  const std::vector<Thread>& threads() const { return threads_; }
+  const std::deque<Thread>& threads() const { return threads_; }
   bool CanStep(uint32_t thread) const;
+  // Keeps all others from running, by an atomic section.
+  bool IsAlone(uint32_t thread) const { return atomic_owner_ == thread; }
   Site SiteOf(uint32_t thread) const;
   // The calls it is in, from its entry down.
   std::vector<Site> CallsOf(uint32_t thread) const;
@@ -161,6 +198,7 @@ class Machine {
 
  private:
   friend class LibraryCall;
+  friend class StateWriter;
 
   // machine.cc
   void Stop(std::string_view reason, bool is_stuck = true);
@@ -174,6 +212,7 @@ class Machine {
   uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
   void EnterMain();
   void Wake();
+  uint32_t Choose(uint32_t count);
   // Of what the next instruction allocates.
   Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);
@@ -186,7 +225,8 @@ class Machine {
   uint64_t AddressOfString(const Code& code, int64_t number);
 
   // execute.cc
-  bool IsVisible(uint32_t t, const ir::Instruction& instruction);
+  Visibility Look(uint32_t t, const ir::Instruction& instruction);
+  Visibility LookAtEnd(uint32_t t, const ir::Terminator& terminator);
   bool EndsProgram(uint32_t t, const ir::Terminator& terminator) const;
   void Execute(uint32_t t, const ir::Instruction& instruction);
   void Terminate(uint32_t t, const ir::Terminator& terminator);
@@ -201,6 +241,8 @@ class Machine {
   Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
   void StoreTo(uint64_t address, uint32_t width, Value value);
   void SetRegister(uint32_t t, ir::Register result, Value value);
+  // Whether the result is another one if objects lie elsewhere.
+  bool DependsOnAddresses(ir::Binary operation, Value a, Value b) const;
   Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
   void CopyRecord(uint32_t t, const ir::Instruction& instruction);
   void UpdateAtomically(uint32_t t, const ir::Instruction& instruction);
@@ -216,7 +258,7 @@ class Machine {
   Random random_;
   Memory memory_;
   SyncTable sync_;
-  std::vector<Thread> threads_;
+  std::deque<Thread> threads_;  // references stay valid
   std::vector<Event> events_;
   std::vector<uint64_t> globals_;  // addresses; 0: not yet used
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, uint64_t> strings_;  // by definition, number
@@ -225,6 +267,8 @@ class Machine {
   absl::flat_hash_map<uint64_t, int64_t> attributes_;  // set in attribute objects, by address
   std::vector<uint32_t> key_destructors_;              // by key: function, or kNone
   size_t next_initialiser_ = 0;
+  std::vector<Choice> choices_;
+  size_t next_choice_ = 0;
   uint64_t steps_ = 0;
   bool has_stopped_ = false;
   bool is_stuck_ = false;

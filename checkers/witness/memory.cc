@@ -10,28 +10,44 @@ void Memory::FreeDeleter::operator()(uint8_t* bytes) const { std::free(bytes); }
 
 Memory::Memory() { objects_.emplace_back().is_alive = false; }
 
+Memory::Memory(const Memory& other) : objects_(other.objects_), total_(other.total_) {
+  constexpr uint64_t kRoom = 1024;
+  uint64_t size = kRoom;
+  for (const Object& object : objects_) size += object.is_alive ? 2 * object.size : 0;
+  auto* bytes = static_cast<uint8_t*>(std::malloc(size));
+  chunks_.emplace_back(bytes);
+  for (Object& object : objects_) {
+    const uint8_t* const from = object.bytes;
+    object.bytes = object.changed = nullptr;
+    if (!object.is_alive) continue;
+    std::memcpy(bytes, from, 2 * object.size);
+    object.bytes = bytes;
+    object.changed = bytes + object.size;
+    bytes += 2 * object.size;
+  }
+  std::memset(bytes, 0, kRoom);
+  free_ = bytes;
+  free_bytes_ = kRoom;
+}
+
 Memory::~Memory() = default;
 
 uint8_t* Memory::Zeroed(uint64_t size) {
   if (size > kLarge) {
     auto* bytes = static_cast<uint8_t*>(std::calloc(size, 1));
-    if (bytes != nullptr) {
-      chunks_.emplace_back(bytes);
-      // Keep filling the chunk of small objects, which is the last one.
-      if (chunks_.size() > 1 && used_in_chunk_ < kChunk) {
-        std::swap(chunks_[chunks_.size() - 1], chunks_[chunks_.size() - 2]);
-      }
-    }
+    if (bytes != nullptr) chunks_.emplace_back(bytes);
     return bytes;
   }
-  if (used_in_chunk_ + size > kChunk) {
+  if (size >= free_bytes_) {
     auto* bytes = static_cast<uint8_t*>(std::calloc(kChunk, 1));
     if (bytes == nullptr) return nullptr;
     chunks_.emplace_back(bytes);
-    used_in_chunk_ = 0;
+    free_ = bytes;
+    free_bytes_ = kChunk;
   }
-  uint8_t* result = chunks_.back().get() + used_in_chunk_;
-  used_in_chunk_ += size;
+  uint8_t* result = free_;
+  free_ += size;
+  free_bytes_ -= size;
   return result;
 }
 
@@ -49,13 +65,13 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Ori
   object.is_shared = kind == ObjectKind::kGlobal;
   object.origin = origin;
   objects_.push_back(object);
-  return (objects_.size() - 1) << kAddressShift;
+  return (kFirst + objects_.size() - 1) << kAddressShift;
 }
 
-void Memory::Free(uint64_t address) { objects_[address >> kAddressShift].is_alive = false; }
+void Memory::Free(uint64_t address) { objects_[NumberOf(address)].is_alive = false; }
 
 const Memory::Object* Memory::Around(uint64_t address) const {
-  const uint64_t number = address >> kAddressShift;
+  const uint64_t number = NumberOf(address);
   if (number >= objects_.size()) return nullptr;
   const Object& object = objects_[number];
   return object.is_alive && OffsetOf(address) <= object.size ? &object : nullptr;
@@ -68,7 +84,7 @@ const Memory::Object* Memory::Find(uint64_t address, uint64_t width) const {
 }
 
 void Memory::Share(uint64_t address) {
-  const uint64_t number = address >> kAddressShift;
+  const uint64_t number = NumberOf(address);
   if (number < objects_.size()) objects_[number].is_shared = true;
 }
 
@@ -83,6 +99,35 @@ Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
   const uint32_t unused = 64 - 8 * width;
   if (is_signed) return Value::Of(static_cast<int64_t>(bits << unused) >> unused);
   return Value::Of(static_cast<int64_t>(bits));
+}
+
+uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) {
+  uint64_t word = 0;
+  *known = 0;
+  for (uint32_t i = 0; i < 8 && offset + i < object.size; ++i) {
+    if (!IsKnown(object, offset + i)) continue;
+    word |= uint64_t{object.bytes[offset + i]} << (8 * i);
+    *known |= 1U << i;
+  }
+  return word;
+}
+
+bool Memory::IsPartOfAddress(uint64_t address, uint32_t width) const {
+  const Object& object = At(address);
+  constexpr uint64_t kWord = 8;
+  const uint64_t end = OffsetOf(address) + width;
+  for (uint64_t at = OffsetOf(address) / kWord * kWord; at < end; at += kWord) {
+    uint32_t known = 0;
+    const uint64_t word = WordAt(object, at, &known);
+    if (known == 0xff && IsAddress(Value::Of(static_cast<int64_t>(word)))) return true;
+  }
+  return false;
+}
+
+uint64_t Memory::bytes() const {
+  uint64_t result = 0;
+  for (const Object& object : objects_) result += object.is_alive ? object.size : 0;
+  return result;
 }
 
 void Memory::SetKnown(const Object& object, uint64_t offset, uint64_t size, bool known) {

@@ -1,7 +1,8 @@
 // Memory of one execution: objects of known size at numeric addresses, each byte known or not.
 //
-// Object n begins at n << 32, so that no arithmetic within reason leads from one object into
+// Objects begin 2^32 bytes apart, so that no arithmetic within reason leads from one object into
 // another, and addresses are never used twice: what is out of bounds, freed or null is noticed.
+// No number that programs work with looks like an address.
 #ifndef PLAIT_CHECKERS_WITNESS_MEMORY_H_
 #define PLAIT_CHECKERS_WITNESS_MEMORY_H_
 
@@ -60,7 +61,7 @@ class Memory {
   };
 
   Memory();
-  Memory(const Memory&) = delete;
+  Memory(const Memory& other);
   Memory& operator=(const Memory&) = delete;
   ~Memory();
 
@@ -74,6 +75,25 @@ class Memory {
   const Object* Around(uint64_t address) const;
   // Marks what the address points into, if anything, as shared.
   void Share(uint64_t address);
+  bool IsShared(uint64_t address) const {
+    const uint64_t number = NumberOf(address);
+    return number < objects_.size() && objects_[number].is_shared;
+  }
+
+  // Objects by number, from 1, in the order they were made; the last one's number is size() - 1.
+  static uint64_t NumberOf(uint64_t address) { return (address >> kAddressShift) - kFirst; }
+  const std::vector<Object>& objects() const { return objects_; }
+  // Whether the value points to an object, which may be dead.
+  bool IsAddress(Value value) const {
+    const uint64_t number = NumberOf(value.address());
+    return value.known && number > 0 && number < objects_.size();
+  }
+  // The 8 bytes at an offset, those that are not known 0, and which are known, as a mask.
+  static uint64_t WordAt(const Object& object, uint64_t offset, uint32_t* known);
+  // Whether one of the bytes belongs to an address that is stored there.
+  bool IsPartOfAddress(uint64_t address, uint32_t width) const;
+  // Of live objects.
+  uint64_t bytes() const;
 
   static uint64_t BaseOf(uint64_t address) { return address >> kAddressShift << kAddressShift; }
   static uint64_t OffsetOf(uint64_t address) { return address & 0xffffffff; }
@@ -86,6 +106,7 @@ class Memory {
   void Fill(uint64_t address, uint64_t size, Value byte);
 
  private:
+  static constexpr uint64_t kFirst = 0x2b5d0000;
   static constexpr uint64_t kChunk = uint64_t{64} << 10;
   static constexpr uint64_t kLarge = uint64_t{8} << 10;
 
@@ -93,7 +114,7 @@ class Memory {
     void operator()(uint8_t* bytes) const;
   };
 
-  const Object& At(uint64_t address) const { return objects_[address >> kAddressShift]; }
+  const Object& At(uint64_t address) const { return objects_[NumberOf(address)]; }
   uint8_t* Zeroed(uint64_t size);
   static bool IsKnown(const Object& object, uint64_t offset) {
     return (object.changed[offset] != 0) == (object.contents == Contents::kUnknown);
@@ -102,7 +123,8 @@ class Memory {
 
   std::vector<Object> objects_;  // [0] is no object
   std::vector<std::unique_ptr<uint8_t, FreeDeleter>> chunks_;
-  uint64_t used_in_chunk_ = kChunk;
+  uint8_t* free_ = nullptr;  // what is left of a chunk
+  uint64_t free_bytes_ = 0;
   uint64_t total_ = 0;
 };
 

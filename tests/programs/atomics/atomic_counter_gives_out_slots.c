@@ -1,4 +1,3 @@
-// VERDICT: unknown: fetch-add returns a different number to everyone
 // Each thread takes the next slot number from an atomic counter.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -5,7 +5,7 @@
 static int with_argument, without;
 
 static void *assign(void *arg) {
-  *(arg != NULL ? &with_argument : &without) += 6;  // FALSE-ALARM with_argument: may be different memory  // FALSE-ALARM without: may be different memory
+  *(arg != NULL ? &with_argument : &without) += 6;
   return NULL;
 }
 

@@ -26,6 +26,7 @@ static void *worker(void *arg) {
 
 int main(void) {
   pthread_t a, b;
+  if (getenv("QUEUE_ENDS_EARLY") != NULL) queue[3] = 0;
   pthread_create(&a, NULL, worker, NULL);
   pthread_create(&b, NULL, worker, NULL);
   pthread_join(a, NULL);

@@ -1,4 +1,3 @@
-// TODAY: unknown: that each thread has been through the test before it reads is not seen
 // Whoever comes first makes the table, under the lock. The read after it needs no lock: its thread
 // has found the table made, or has made it, and nobody ever sets it again.
 #include <pthread.h>

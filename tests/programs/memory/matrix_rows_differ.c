@@ -6,7 +6,7 @@ static double grid[N][N];
 
 static void *fill_row(void *arg) {
   const int row = *(const int *)arg;
-  for (int col = 0; col < N; col++) grid[row][col] = row + col;  // FALSE-ALARM grid[][]: may be different memory
+  for (int col = 0; col < N; col++) grid[row][col] = row + col;
   return NULL;
 }
 

@@ -1,4 +1,3 @@
-// VERDICT: unknown: a node belongs to the thread that took it off the list under the lock
 // Nodes are taken off the list under the lock and used without it.
 #include <pthread.h>
 #include <stdlib.h>

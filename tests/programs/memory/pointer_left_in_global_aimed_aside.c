@@ -9,7 +9,7 @@ static void *aim(void *arg) {
 }
 
 static void *draw(void *arg) {
-  *window = 3;  // FALSE-ALARM desktop: may be different memory
+  *window = 3;
   return arg;
 }
 

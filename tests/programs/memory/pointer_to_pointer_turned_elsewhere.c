@@ -6,7 +6,7 @@ long *current = &stock;
 long **handle = &current;
 
 void *take(void *arg) {
-  **handle -= 1;  // FALSE-ALARM stock: may be different memory
+  **handle -= 1;
   return arg;
 }
 

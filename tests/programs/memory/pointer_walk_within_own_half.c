@@ -4,7 +4,7 @@
 static int marks[8];
 
 static void *mark(void *arg) {
-  for (int *p = marks; p < marks + 4; p++) *p = 1;  // FALSE-ALARM marks[]: may be different memory
+  for (int *p = marks; p < marks + 4; p++) *p = 1;
   return arg;
 }
 

@@ -1,6 +1,5 @@
 // The workers run in one mode, and what they share is only changed in the other one, which no worker
 // sees: main changes the mode when they have nothing to do.
-// TODAY: unknown: that the mode stays while a worker is at work is not seen
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,4 +1,3 @@
-// VERDICT: unknown: two semaphores pass the right to the board back and forth
 // Two semaphores make two threads take turns.
 #include <pthread.h>
 #include <semaphore.h>
@@ -10,7 +9,7 @@ static int board;
 static void *black(void *arg) {
   for (int i = 0; i < 3; i++) {
     sem_wait(&black_moves);
-    board = board * 2;  // FALSE-ALARM board: one thread waits for the other
+    board = board * 2;
     sem_post(&white_moves);
   }
   return arg;

@@ -8,7 +8,7 @@ static int square = 2;
 
 static void *compute(void *arg) {
   pthread_mutex_lock(&m);
-  square = square * square;  // FALSE-ALARM square: other threads may have been waited for where it could not be told
+  square = square * square;
   pthread_mutex_unlock(&m);
   return arg;
 }

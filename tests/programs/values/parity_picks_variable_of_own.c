@@ -7,9 +7,9 @@ static int first = 4, second = 7;
 static void *sort(void *arg) {
   int n = *(int *)arg;
   if (n % 2 == 0)
-    evens += n;  // FALSE-ALARM evens: values and paths are not told apart
+    evens += n;
   else
-    odds += n;  // FALSE-ALARM odds: values and paths are not told apart
+    odds += n;
   return NULL;
 }
 

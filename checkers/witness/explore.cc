@@ -1,0 +1,145 @@
+#include "checkers/witness/explore.h"
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "checkers/witness/machine.h"
+#include "checkers/witness/state.h"
+
+namespace plait::witness {
+namespace {
+
+bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
+  for (const Bytes& x : a) {
+    for (const Bytes& y : b) {
+      if (x.ConflictsWith(y)) return true;
+    }
+  }
+  return false;
+}
+
+class Explorer {
+ public:
+  Explorer(Executable& executable, const ExplorationLimits& limits)
+      : limits_(limits), executable_(executable) {}
+
+  Exploration Go() {
+    auto start = std::make_unique<Machine>(executable_, 0, kMachine);
+    start->Start();
+    result_.work += start->steps();
+    if (Ends(*start)) return std::move(result_);
+    Add(std::move(start));
+    while (!open_.empty() && result_.obstacle.empty()) {
+      const std::unique_ptr<Machine> state = std::move(open_.front());
+      open_.pop_front();
+      bytes_ -= SizeOf(*state);
+      if (!HasRace(*state)) Follow(*state);
+    }
+    result_.is_race_free = result_.obstacle.empty();
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr Machine::Limits kMachine = {
+      .steps = 100000, .threads = 10, .depth = 50, .is_exploration = true};
+  static constexpr size_t kMostAccesses = 2000;  // of a segment
+
+  static uint64_t SizeOf(const Machine& machine) {
+    constexpr uint64_t kMachineSize = 4096, kObjectSize = 64;
+    return kMachineSize + 2 * machine.memory().bytes() +
+           kObjectSize * machine.memory().objects().size();
+  }
+
+  // Whether a machine goes no further.
+  bool Ends(const Machine& machine) {
+    if (machine.is_stuck()) result_.obstacle = machine.stop_reason();
+    return machine.has_stopped();
+  }
+
+  void Add(std::unique_ptr<Machine> machine) {
+    const uint64_t size = SizeOf(*machine);
+    constexpr uint64_t kBytesOfWork = 16;
+    result_.work += size / kBytesOfWork;
+    if (!known_.insert(StateDigest(*machine)).second) return;
+    ++result_.states;
+    bytes_ += size;
+    if (result_.work > limits_.work || bytes_ > limits_.bytes) {
+      result_.obstacle = "too many states";
+    }
+    open_.push_back(std::move(machine));
+  }
+
+  bool HasRace(Machine& state) {
+    const uint32_t n = state.threads().size();
+    for (uint32_t t = 0; t < n; ++t) {
+      if (!state.threads()[t].has_ended) state.Refresh(t);
+      if (Ends(state)) return true;
+    }
+    for (uint32_t t = 0; t < n; ++t) {
+      const Thread& one = state.threads()[t];
+      for (uint32_t other = 0; other < n; ++other) {
+        const Thread& two = state.threads()[other];
+        if (t == other || !(Conflict(one.segment, two.accesses) ||
+                            (t < other && (Conflict(one.segment, two.segment) ||
+                                           Conflict(one.accesses, two.accesses))))) {
+          continue;
+        }
+        result_.obstacle = "possible race";
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // All that can happen next.
+  void Follow(const Machine& state) {
+    for (uint32_t t = 0; t < state.threads().size(); ++t) {
+      if (!state.CanStep(t)) continue;
+      std::vector<Choice> choices;
+      do {
+        Take(state, t, &choices);
+        if (!result_.obstacle.empty()) return;
+        while (!choices.empty() && ++choices.back().taken == choices.back().count) {
+          choices.pop_back();
+        }
+      } while (!choices.empty());
+    }
+  }
+
+  void Take(const Machine& state, uint32_t t, std::vector<Choice>* choices) {
+    auto next = std::make_unique<Machine>(state);
+    next->SetChoices(*choices);
+    next->Step(t);
+    *choices = next->choices();
+    result_.work += next->steps() - state.steps();
+    if (Ends(*next)) return;
+    const Thread &before = state.threads()[t], &after = next->threads()[t];
+    if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
+    // A thread that has to wait as before has done nothing.
+    if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) return;
+    next->SortSegments();
+    for (const Thread& thread : next->threads()) {
+      if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
+    }
+    Add(std::move(next));
+  }
+
+  const ExplorationLimits limits_;
+  Executable& executable_;
+  Exploration result_;
+  absl::flat_hash_set<std::pair<uint64_t, uint64_t>> known_;
+  std::deque<std::unique_ptr<Machine>> open_;
+  uint64_t bytes_ = 0;  // of the open ones
+};
+
+}  // namespace
+
+Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
+  return Explorer(executable, limits).Go();
+}
+
+}  // namespace plait::witness

@@ -1,0 +1,118 @@
+#include "checkers/witness/explore.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/witness/test_program.h"
+#include "gtest/gtest.h"
+
+namespace plait::witness {
+namespace {
+
+constexpr char kGlobals[] = R"ir(
+unit "a.c"
+global counter "int" size 4 definition file "a.c" line 1
+global flag "int" size 4 definition file "a.c" line 1
+global m "pthread_mutex_t" size 40 definition file "a.c" line 2
+function missing "int(int*)" file "b.h" line 2
+)ir";
+
+// Main runs `body` beside one thread that runs `work`.
+Exploration ExploreTwo(const std::string& work, const std::string& body) {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", work,
+      "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+      "  slot s1 e \"int\" size 4\n b0:\n  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n",
+      body, "  ret 0\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+constexpr char kJoin[] = "  r1 = load.u8 s0\n  r2 = call.i4 pthread_join(r1, 0)\n";
+constexpr char kLocked[] =
+    "  call pthread_mutex_lock(@m)\n  store.i4 @counter, 1\n  call pthread_mutex_unlock(@m)\n";
+
+TEST(ExploreTest, WhatALockOrAJoinSeparatesIsNoRace) {
+  EXPECT_TRUE(ExploreTwo(kLocked, absl::StrCat(kLocked, kJoin)).is_race_free);
+  EXPECT_TRUE(
+      ExploreTwo("  store.i4 @counter, 1\n", absl::StrCat(kJoin, "  store.i4 @counter, 1\n"))
+          .is_race_free);
+}
+
+TEST(ExploreTest, RacesAreSeen) {
+  EXPECT_EQ(ExploreTwo(kLocked, absl::StrCat("  store.i4 @counter, 2\n", kJoin)).obstacle,
+            "possible race");
+  // Only after the flag was seen, and the lock was given back in between.
+  EXPECT_EQ(ExploreTwo(absl::StrCat(kLocked, "  store.i4 @flag, 1 seq_cst\n",
+                                    "  store.i4 @counter, 1\n", kLocked),
+                       "  goto b1\n b1:\n  r3 = load.i4 @flag seq_cst\n  br r3, b2, b1\n b2:\n"
+                       "  r4 = load.i4 @counter\n")
+                .obstacle,
+            "possible race");
+  // An atomic access with a plain one.
+  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1 seq_cst\n", "  r4 = load.i4 @counter\n").obstacle,
+            "possible race");
+}
+
+TEST(ExploreTest, LoopsThatWaitEnd) {
+  const Exploration result =
+      ExploreTwo("  store.i4 @counter, 1\n  store.i4 @flag, 1 seq_cst\n",
+                 "  goto b1\n b1:\n  r3 = load.i4 @flag seq_cst\n  br r3, b2, b1\n b2:\n"
+                 "  r4 = load.i4 @counter\n");
+  EXPECT_TRUE(result.is_race_free);
+  EXPECT_LT(result.states, 20);
+}
+
+TEST(ExploreTest, WeakerOrdersAreNotFollowed) {
+  EXPECT_EQ(ExploreTwo("  store.i4 @flag, 1 release\n", "").obstacle,
+            "atomic access that is not sequentially consistent");
+}
+
+TEST(ExploreTest, TriesMayFailWithoutReason) {
+  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1\n  call pthread_mutex_lock(@m)\n",
+                       "  r3 = call.i4 pthread_mutex_trylock(@m)\n  br r3, b1, b2\n b1:\n"
+                       "  r4 = load.i4 @counter\n  goto b2\n b2:\n")
+                .obstacle,
+            "possible race");
+}
+
+TEST(ExploreTest, LocksMayFailIfSomebodyLooks) {
+  const std::string body = "  br r3, b1, b2\n b1:\n  r4 = load.i4 @counter\n  goto b2\n b2:\n";
+  EXPECT_EQ(ExploreTwo(kLocked, "  r3 = call.i4 pthread_mutex_lock(@m)\n" + body).obstacle,
+            "possible race");
+  EXPECT_TRUE(ExploreTwo(kLocked, "  r3 = call.i4 pthread_mutex_lock(@m)\n").is_race_free);
+}
+
+TEST(ExploreTest, BothWaysAreTakenAtWhatIsNotKnown) {
+  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1\n",
+                       "  r3 = load.i4 s1\n  br r3, b1, b2\n b1:\n  r4 = load.i4 @counter\n"
+                       "  goto b2\n b2:\n")
+                .obstacle,
+            "possible race");
+}
+
+TEST(ExploreTest, WhatCannotBeExecutedIsNoProof) {
+  EXPECT_EQ(ExploreTwo("", "  r3 = call.i4 missing(@counter)\n").obstacle, "call of missing");
+  // For ever, without an operation that orders threads.
+  EXPECT_EQ(ExploreTwo("", "  r3 = load.i4 s1\n  goto b1\n b1:\n  br 1, b1, b2\n b2:\n").obstacle,
+            "too many steps");
+}
+
+TEST(ExploreTest, NoNumberMayDependOnWhereObjectsLie) {
+  EXPECT_EQ(ExploreTwo("", "  r3 = and.u8 s0, 63\n").obstacle, "number that depends on an address");
+  EXPECT_EQ(ExploreTwo("", "  r3 = lt.u8 @counter, @flag\n").obstacle,
+            "number that depends on an address");
+  EXPECT_TRUE(ExploreTwo("", "  r3 = eq.u8 @counter, @flag\n").is_race_free);
+}
+
+// Each turn of the loop waits with another local variable, and waits as the one before did.
+TEST(ExploreTest, StatesDoNotDependOnAddresses) {
+  const std::string wait =
+      "  goto b1\n b1:\n  scope s1\n  store.i4 s1, 1\n  store.ptr @m, s1\n"
+      "  r3 = load.i4 @flag seq_cst\n  br r3, b2, b1\n b2:\n";
+  const Exploration result = ExploreTwo("  store.i4 @flag, 1 seq_cst\n", wait);
+  EXPECT_TRUE(result.is_race_free) << result.obstacle;
+  EXPECT_LT(result.states, 30);
+}
+
+}  // namespace
+}  // namespace plait::witness

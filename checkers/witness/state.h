@@ -1,0 +1,48 @@
+// Names the state of a machine, so that a search through executions knows where it has been.
+#ifndef PLAIT_CHECKERS_WITNESS_STATE_H_
+#define PLAIT_CHECKERS_WITNESS_STATE_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "checkers/witness/machine.h"
+
+namespace plait::witness {
+
+// Of an exploration's machine: everything that its further steps depend on, nothing else. Objects
+// are numbered in the order in which they are reached, so two states that differ in where objects
+// lie only, or in what cannot be reached any more, are one. No step can tell them apart, as the
+// machine stops at what depends on addresses.
+class StateWriter {
+ public:
+  explicit StateWriter(const Machine& machine) : machine_(machine) {}
+
+  std::string Write();
+
+ private:
+  void WriteThread(const Thread& thread);
+  void WriteObject(const Memory::Object& object);
+  void WriteLocks();
+  void WriteNumber(uint64_t number);
+  void WriteValue(Value value);
+  void WriteAddress(uint64_t address) { WriteValue(Value::Of(static_cast<int64_t>(address))); }
+  // The new number of the object there.
+  uint32_t Reach(uint64_t address);
+  // Nothing for what is in an object that was not reached.
+  bool WriteIfReached(uint64_t address);
+
+  const Machine& machine_;
+  std::string bytes_;
+  std::vector<uint32_t> numbers_;        // by object's number in memory; 0: not reached
+  std::vector<uint64_t> reached_ = {0};  // by new number
+};
+
+// 128 bits that are another state's by accident only.
+std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine);
+
+}  // namespace plait::witness
+
+#endif  // PLAIT_CHECKERS_WITNESS_STATE_H_
