@@ -67,7 +67,7 @@ VariableName NameOfGlobal(ThreadTree& tree, const Atom& object, TermId resolved)
     return NameOfGlobal(tree.program(), *global, ConstantOffset(tree, resolved));
   }
   VariableName result;
-  result.kind = "global";
+  result.kind = "memory";
   result.name = NameText(object.name);
   return result;
 }

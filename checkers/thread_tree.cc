@@ -55,6 +55,9 @@ ThreadTree::ThreadTree(const Program& program,
     const Name marker = MarkerOf(nodes_.size());
     auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
                                                      /*is_root=*/roots.size() == 1);
+    if (program_.definitions()[root].body->name == "main") {
+      importer->AddCreation(PublishArgumentsOfMain(marker), {});
+    }
     node.importer = std::move(importer);
     node_of_marker_[marker] = nodes_.size();
     nodes_.push_back(std::move(node));
@@ -85,6 +88,27 @@ void ThreadTree::PublishInitialValues() {
                           terms_->AddConstant(terms_->Of(target), value.addend));
     }
   }
+}
+
+// The strings are the program's to change (POSIX, exec); which element points to which is left
+// open.
+std::vector<TermId> ThreadTree::PublishArgumentsOfMain(Name marker) {
+  Atom count;
+  count.kind = AtomKind::kUnknown;
+  count.name = marker;
+  std::vector<TermId> arguments = {terms_->Of(count)};
+  for (const auto& [array_name, strings_name] : {std::pair(kArgumentsOfMain, kStringsOfArguments),
+                                                 std::pair("main.envp", "main.envp[]")}) {
+    Atom array, strings;
+    array.kind = strings.kind = AtomKind::kGlobal;
+    array.is_pointer = strings.is_pointer = true;
+    array.name = InternName(array_name);
+    strings.name = InternName(strings_name);
+    points_to_->AddFact(terms_->Add(terms_->Of(array), terms_->Multiply(terms_->Any(), 8)),
+                        terms_->Add(terms_->Of(strings), terms_->Any()));
+    arguments.push_back(terms_->Of(array));
+  }
+  return arguments;
 }
 
 void ThreadTree::PublishFacts(uint32_t node) {

@@ -29,6 +29,10 @@
 
 namespace plait {
 
+// What main is handed, as reports name it.
+inline constexpr char kArgumentsOfMain[] = "main.argv";
+inline constexpr char kStringsOfArguments[] = "main.argv[]";
+
 // A Point of a summary in the tree's terms.
 struct ThreadPoint {
   // Reached only if an object is of a certain class, which is not known.
@@ -137,6 +141,8 @@ class ThreadTree {
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
   void PublishInitialValues();
+  // The inputs of main, with what they point to.
+  std::vector<TermId> PublishArgumentsOfMain(Name marker);
 
   const Program& program_;
   const std::vector<std::shared_ptr<const LazySummary>>& summaries_;

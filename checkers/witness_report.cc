@@ -267,7 +267,13 @@ class Description {
     switch (place.kind) {
       case witness::ObjectKind::kGlobal:
       case witness::ObjectKind::kThreadLocal: {
-        if (owner == witness::kNone || executable_.global(owner) == nullptr) return {};
+        if (owner == witness::kNone) {
+          VariableName of_main;
+          of_main.kind = "memory";
+          of_main.name = place.origin.index == 0 ? kArgumentsOfMain : kStringsOfArguments;
+          return of_main;
+        }
+        if (executable_.global(owner) == nullptr) return {};
         return NameOfGlobal(program_, *executable_.global(owner), offset);
       }
       case witness::ObjectKind::kSlot:

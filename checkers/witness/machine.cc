@@ -79,7 +79,7 @@ void Machine::EnterMain() {
     for (int64_t i = 0; i < count; ++i) {
       const std::string text = i == 0 ? "a.out" : absl::StrCat(random_.Below(10));
       const uint64_t address =
-          memory_.Allocate(text.size() + 1, ObjectKind::kGlobal, Contents::kZero, {});
+          memory_.Allocate(text.size() + 1, ObjectKind::kGlobal, Contents::kZero, {kNone, 1});
       for (size_t k = 0; k < text.size(); ++k) memory_.Store(address + k, 1, Value::Of(text[k]));
       memory_.Store(array + 8 * i, 8, Value::Of(static_cast<int64_t>(address)));
     }

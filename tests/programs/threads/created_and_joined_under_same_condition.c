@@ -1,5 +1,4 @@
 // The thread exists only if the option is set, and is joined under the same option.
-// TODAY: unknown: access through a pointer nothing is known of
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // The number of threads depends on argc, and the joining loop has the same bound.
-// TODAY: unknown: access through a pointer nothing is known of
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
