@@ -30,8 +30,8 @@
 namespace plait {
 
 // What main is handed, as reports name it.
-inline constexpr char kArgumentsOfMain[] = "main()::argv";
-inline constexpr char kStringsOfArguments[] = "main()::argv[]";
+inline constexpr char kArgumentsOfMain[] = "main.argv";
+inline constexpr char kStringsOfArguments[] = "main.argv[]";
 
 // A Point of a summary in the tree's terms.
 struct ThreadPoint {

@@ -11,6 +11,7 @@
 #include "analyzer/fixpoint/peel_loops.h"
 #include "analyzer/ir/digest.h"
 #include "analyzer/schedule/static_names.h"
+#include "analyzer/schedule/unit_programs.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -46,6 +47,7 @@ Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::strin
   for (ir::Unit& unit : units_) {
     for (ir::Procedure& procedure : unit.procedures) PeelLoops(&procedure);
   }
+  mains_ = MainsOfUnits(units_);
   InitializeBeforeMain(&digests);
   LinkProcedures(digests);
   LinkGlobals();
@@ -235,9 +237,25 @@ uint32_t Program::UnitInBuildOf(uint32_t definition, uint32_t root) const {
 }
 
 bool Program::BelongsTo(uint32_t definition, uint32_t root) const {
-  const std::string& file = definitions_[definition].body->file;
-  return file == definitions_[root].body->file || !main_files_.contains(file) ||
-         definitions_[root].body->name != "main";
+  if (definitions_[root].body->name != "main") return true;
+  const std::string& root_file = definitions_[root].body->file;
+  const auto is_beside_other_main = [&](uint32_t d) {
+    const std::string& file = definitions_[d].body->file;
+    return file != root_file && main_files_.contains(file);
+  };
+  if (is_beside_other_main(definition)) return false;
+  if (CanLink(definition, root_file)) return true;
+  const std::vector<uint32_t>& known = by_symbol_.at(definitions_[definition].symbol);
+  return std::none_of(known.begin(), known.end(), [&](uint32_t d) {
+    return CanLink(d, root_file) && !is_beside_other_main(d);
+  });
+}
+
+bool Program::CanLink(uint32_t definition, const std::string& main_file) const {
+  const std::vector<uint32_t>& units = definitions_[definition].units;
+  return std::any_of(units.begin(), units.end(), [&](uint32_t u) {
+    return !mains_[u] || ContainsSorted(*mains_[u], main_file);
+  });
 }
 
 std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {
@@ -263,7 +281,22 @@ std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {
       nearest.push_back(d);
     }
   }
-  return nearest.size() == 1 ? nearest : OfNearestBuild(unit, nearest);
+  if (nearest.size() == 1) return nearest;
+  if (mains_[unit]) {
+    const std::vector<std::string>& own = *mains_[unit];
+    std::vector<uint32_t> linkable, certain;
+    for (uint32_t d : nearest) {
+      const std::vector<uint32_t>& units = definitions_[d].units;
+      const auto can_link = [&](const std::string& main) { return CanLink(d, main); };
+      const auto is_like_unit = [&](uint32_t u) { return mains_[u] == own; };
+      if (std::any_of(own.begin(), own.end(), can_link)) linkable.push_back(d);
+      // One that can be linked with this program alone is in it, and then no other one is.
+      const bool is_own = std::all_of(units.begin(), units.end(), is_like_unit);
+      if (own.size() == 1 && is_own) certain.push_back(d);
+    }
+    if (!linkable.empty()) nearest = certain.empty() ? linkable : certain;
+  }
+  return OfNearestBuild(unit, nearest);
 }
 
 std::vector<uint32_t> Program::OfNearestBuild(uint32_t unit,

@@ -55,7 +55,7 @@ class Program {
   // Definitions a symbol may refer to in a unit: the unit's own, else the only one, else those that
   // stand nearest in the folder tree, without those beside a main of their own; of several builds
   // of one file those whose build is nearest to the unit's. Indices into definitions(); empty for
-  // external functions.
+  // external functions. Of those equally near, what is of the unit's own program (unit_programs.h).
   std::vector<uint32_t> Resolve(uint32_t unit, Name symbol) const;
 
   // Of the units that have the definition, the first one whose build is nearest to that of the
@@ -65,7 +65,7 @@ class Program {
   MentionedFunctions MentionsOf(const ir::Procedure& procedure) const;
 
   // False for code of another program than the one that starts at `root`: what stands in a source
-  // file with a main of its own.
+  // file with a main of its own, or cannot be linked with that root, as another definition can.
   bool BelongsTo(uint32_t definition, uint32_t root) const;
 
   // Whether any unit defines a function of that name.
@@ -138,6 +138,8 @@ class Program {
   uint32_t AddDefinition(Definition definition);
   std::vector<uint32_t> OfNearestBuild(uint32_t unit,
                                        const std::vector<uint32_t>& definitions) const;
+  // Whether some unit with the definition can be linked with the main of that file.
+  bool CanLink(uint32_t definition, const std::string& main_file) const;
   // How many words two units' builds differ in.
   size_t BuildDistance(uint32_t unit, uint32_t other) const;
   // The least distance to a unit that has the definition.
@@ -150,7 +152,8 @@ class Program {
   void ResolveParameters(Targets* targets);
 
   std::vector<ir::Unit> units_;
-  std::vector<std::vector<std::string>> builds_;  // by unit, or empty
+  std::vector<std::vector<std::string>> builds_;                // by unit, or empty
+  std::vector<std::optional<std::vector<std::string>>> mains_;  // by unit: MainsOfUnits
   std::vector<Definition> definitions_;
   absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
   absl::flat_hash_map<Name, uint32_t> by_name_;

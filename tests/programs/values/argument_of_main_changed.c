@@ -3,7 +3,7 @@
 
 static void *worker(void *arg) {
   char *name = arg;
-  name[0] = '-'; // RACE! main()::argv[]
+  name[0] = '-'; // RACE! main.argv[]
   return NULL;
 }
 
