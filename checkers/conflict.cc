@@ -229,6 +229,12 @@ SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return best;
 }
 
+// Whether all that `a` may touch lies before all that `b` may.
+bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  const auto distance = tree.terms().ConstantDifference(b.first, a.end);
+  return distance && *distance >= 0;
+}
+
 // All that the access may touch in any turn of its loops, as one access.
 SharedAccess InAllTurns(const SharedAccess& access) {
   SharedAccess whole = access;
@@ -401,6 +407,10 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
       SameBytes(tree, InAllTurns(a), InAllTurns(b), parallelism) == SameMemory::kNo) {
     return SameMemory::kNo;
   }
+  if (best != SameMemory::kNo && a.is_common && b.is_common && a.object == b.object &&
+      (IsBefore(tree, a, b) || IsBefore(tree, b, a))) {
+    return SameMemory::kNo;
+  }
   if (best == SameMemory::kSurely) {
     // Inside a thread that runs several times, its own objects are single as seen from one
     // instance.
@@ -481,6 +491,8 @@ std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
   if (access.extent != 0) {
     AddOffsetKey(tree, access, access.first, /*is_exact=*/false, counters, &key);
   }
+  if (access.is_common) key.insert(key.end(), {access.first, access.end});
+  key.push_back(access.is_common);
   return key;
 }
 

@@ -22,6 +22,7 @@
 #include "checkers/pair_judge.h"
 #include "checkers/report_builder.h"
 #include "checkers/shared_access.h"
+#include "checkers/span.h"
 #include "checkers/thread_tree.h"
 #include "summaries/sorted_sets.h"
 
@@ -113,6 +114,7 @@ class Check {
   void Run(ReportBuilder* builder) {
     CollectReached();
     CollectAccesses();
+    FindCommonSpans(tree_, &by_object_);
     for (auto& [object, accesses] : by_object_) CheckObject(accesses);
     builder->AddThreads(tree_);
     ReportGaps(builder);
@@ -271,7 +273,7 @@ class Check {
       shared.address = address;
       shared.resolved = target;
       shared.width = access.width;
-      SetExtent(tree_.nodes()[n], access, &shared);
+      SetSpan(tree_, access, &shared);
       shared.kind = access.kind;
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
@@ -288,18 +290,6 @@ class Check {
       ++accesses_;
       (alone ? before_[shared.object] : by_object_[ObjectKey(shared.object)]).push_back(shared);
     }
-  }
-
-  // Where the access stays in all turns of its loops, if that is so many bytes.
-  void SetExtent(const ThreadNode& node, const Access& access, SharedAccess* shared) {
-    if (access.first == kNothing) return;
-    constexpr int64_t kMaxExtent = int64_t{1} << 30;
-    TermTable& terms = tree_.terms();
-    const TermId first = node.importer->Map(access.first);
-    const auto extent = terms.ConstantDifference(node.importer->Map(access.end), first);
-    if (!extent || *extent <= 0 || *extent > kMaxExtent) return;
-    shared->first = terms.Add(shared->resolved, terms.Subtract(first, shared->address));
-    shared->extent = static_cast<uint32_t>(*extent);
   }
 
   // Instances of one allocation site are compared with each other.

@@ -18,8 +18,11 @@ struct SharedAccess {
   TermId address = kZero;    // as the thread computes it; its base may be a choice or a load
   TermId resolved = kZero;   // based on `object`
   uint32_t width = 0;        // bytes; 0 = unknown extent
-  TermId first = kZero;      // based on `object`: the access lies in `extent` bytes from there on
-  uint32_t extent = 0;       // 0: no such bounds are known
+  // Based on `object`: in all turns of its loops the access lies from `first` to before `end`.
+  TermId first = kZero;
+  TermId end = kZero;      // equal: no more is known than `resolved`
+  uint32_t extent = 0;     // bytes between; 0: not a constant
+  bool is_common = false;  // `first` and `end` have the same value whenever a thread looks
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
   bool is_failing = false;   // on a way that leads to abort or the like

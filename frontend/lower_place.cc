@@ -10,6 +10,11 @@
 #include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
 namespace {
 
 // Text of a literal that may be a format; others do not matter to the analysis.
@@ -21,11 +26,37 @@ std::string FormatText(const clang::Expr& expression) {
   return text.contains('%') ? text.take_front(kMaxBytes).str() : "";
 }
 
-}  // namespace
+// Whether other members follow this one in its object, as far as the expression says.
+bool IsFollowed(const clang::MemberExpr& member, const clang::ASTContext& context) {
+  const auto* field = dyn_cast<clang::FieldDecl>(member.getMemberDecl());
+  if (field == nullptr || field->isInvalidDecl()) return false;
+  const clang::RecordDecl& record = *field->getParent();
+  if (!record.isUnion()) {
+    for (const clang::FieldDecl* other : record.fields()) {
+      const clang::QualType type = other->getType();
+      if (other->getFieldIndex() > field->getFieldIndex() && !type->isIncompleteType() &&
+          !type->isDependentType() && !context.getTypeSizeInChars(type).isZero()) {
+        return true;
+      }
+    }
+  }
+  const auto* around = dyn_cast<clang::MemberExpr>(member.getBase()->IgnoreParens());
+  return !member.isArrow() && around != nullptr && IsFollowed(*around, context);
+}
 
-using llvm::cast;
-using llvm::dyn_cast;
-using llvm::isa;
+// Elements of the member array that the pointer is the start of; 0 if it is none, or one whose
+// elements may go on behind its end, as programs let arrays at the end of an object do.
+uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext& context) {
+  const auto* decay = dyn_cast<clang::CastExpr>(pointer.IgnoreParens());
+  if (decay == nullptr || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return 0;
+  const auto* member = dyn_cast<clang::MemberExpr>(decay->getSubExpr()->IgnoreParens());
+  if (member == nullptr || !IsFollowed(*member, context)) return 0;
+  const auto* array = context.getAsConstantArrayType(member->getType());
+  const uint64_t elements = array == nullptr ? 0 : array->getSize().getLimitedValue();
+  return elements > 1 ? elements : 0;
+}
+
+}  // namespace
 
 Lvalue FunctionLowering::PointedTo(const Operand& pointer, clang::QualType type) {
   Lvalue lvalue;
@@ -311,7 +342,11 @@ Lvalue FunctionLowering::LowerSubscript(const clang::ArraySubscriptExpr& subscri
     return PointedTo(LowerUnknown(subscript, "element of a vector"), subscript.getType());
   }
   const Operand index = LowerValue(subscript.getIdx());
+  const size_t known = lvalue.place.terms.size();
   AddScaledIndex(lvalue.place, index, subscript.getType(), /*subtract=*/false);
+  if (lvalue.place.terms.size() > known) {
+    lvalue.place.terms.back().extent = ExtentOfInnerArray(*base, context_);
+  }
   return lvalue;
 }
 

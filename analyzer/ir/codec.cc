@@ -107,6 +107,7 @@ void ProcedureEncoder::Encode(const Place& place, proto::IrPlace& out) {
     proto::IrPlace::Term& out_term = *out.add_terms();
     Encode(term.index, *out_term.mutable_index());
     out_term.set_stride(term.stride);
+    out_term.set_extent(term.extent);
   }
 }
 
@@ -232,7 +233,7 @@ Place Decoder::Decode(const proto::IrPlace& in) {
   place.offset = in.offset();
   place.terms.reserve(in.terms_size());
   for (const proto::IrPlace::Term& term : in.terms()) {
-    place.terms.push_back({Decode(term.index()), term.stride()});
+    place.terms.push_back({Decode(term.index()), term.stride(), term.extent()});
   }
   return place;
 }

@@ -575,7 +575,7 @@ Place ProcedureParser::ParsePlace() {
   return place;
 }
 
-// `+ 8`, `- 8` or `+ r1*4`.
+// `+ 8`, `- 8`, `+ r1*4`, or `+ r1*4:10` for an index below 10.
 void ProcedureParser::PlaceTerm(Place& place) {
   const Token start = cursor_.peek();
   if (cursor_.AtMark("-")) {
@@ -591,6 +591,10 @@ void ProcedureParser::PlaceTerm(Place& place) {
   const Operand operand = ParseOperand();
   if (cursor_.AcceptMark("*")) {
     place.terms.push_back({operand, cursor_.ExpectSigned("a stride")});
+    if (cursor_.AcceptMark(":")) {
+      place.terms.back().extent =
+          cursor_.ExpectUnsigned("a number of elements", std::numeric_limits<uint64_t>::max());
+    }
     return;
   }
   if (operand.kind != Operand::Kind::kConstant || place.offset != 0) {

@@ -31,7 +31,7 @@ constexpr char kWorker[] =
   r4 = add.i4 r4, 1
   store.i4 [r0 + 8 + r3*4], r4 relaxed "arg->v[i]" field "job.v" at 3:5
   copy.x16 s0, [r0 - 16] "buf" from "arg->name" at "inc.h":7:1
-  r5 = address.p8 [@table + r3*24 + 2*-8]
+  r5 = address.p8 [@table + r3*24:10 + 2*-8]
   r6 = update.i4 add @hits, 1 seq_cst new
   r6 = cas.i4 @state if *[s0 + 4] then 2 acq_rel
   r6 = cas.i4 @state if 0 then 2 seq_cst old

@@ -133,6 +133,7 @@ std::string ProcedurePrinter::Print(const Place& place) const {
   if (place.offset < 0) result += " - " + Number(-static_cast<uint64_t>(place.offset));
   for (const IndexTerm& term : place.terms) {
     result += " + " + Print(term.index) + "*" + Number(term.stride);
+    if (term.extent != 0) result += ":" + Number(term.extent);
   }
   return result + "]";
 }

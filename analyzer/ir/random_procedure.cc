@@ -96,7 +96,9 @@ Place Generator::AnyPlace() {
   Place place;
   place.base = AnyOperand();
   if (Flip()) place.offset = Integer();
-  for (uint32_t i = Below(3); i > 0; --i) place.terms.push_back({AnyOperand(), Integer()});
+  for (uint32_t i = Below(3); i > 0; --i) {
+    place.terms.push_back({AnyOperand(), Integer(), Below(3)});
+  }
   return place;
 }
 

@@ -7,6 +7,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/span.h"
 
 namespace plait {
 namespace {
@@ -43,6 +44,7 @@ bool IsRelaxed(const Instruction& i) {
 void Load(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
+  BoundByPlace(frame, *state, i.place, access);
   if (access != nullptr) access->is_relaxed = IsRelaxed(i);
   AcquireIfAtomic(frame, state, i);
   TermId value;
@@ -67,8 +69,10 @@ void Copy(Frame& frame, State* state, const Instruction& i) {
   const TermId to = AddressOf(frame, *state, i.place);
   const TermId from = AddressOf(frame, *state, i.source);
   Access* read = RecordAccess(frame, *state, from, i.width, AccessKind::kRead, IsAtomic(i));
+  BoundByPlace(frame, *state, i.source, read);
   if (read != nullptr) read->is_intended = i.source_is_intended;
-  RecordAccess(frame, *state, to, i.width, AccessKind::kWrite, IsAtomic(i));
+  BoundByPlace(frame, *state, i.place,
+               RecordAccess(frame, *state, to, i.width, AccessKind::kWrite, IsAtomic(i)));
   CopyCells(frame, state, to, from, i.width);
 }
 
@@ -204,6 +208,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
       !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire && (!is_plain || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
                                 IsAtomic(i) || i.opcode != Opcode::kStore);
+  BoundByPlace(frame, *state, i.place, access);
   if (access != nullptr) {
     access->is_relaxed = IsRelaxed(i);
     access->is_announced = announced;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/span.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr int kMaxExpansion = 2;  // nesting of choices followed by loads and stores
 constexpr size_t kMaxCellsOverBudget = 64;
 constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
+constexpr size_t kMaxChoices = 16;         // followed from one
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
 
@@ -25,14 +27,54 @@ bool SameSite(const Atom& a, const Atom& b) {
          a.index == b.index && a.context == b.context;
 }
 
-// Whether a choice may yield an address based on `base`, directly or by another choice.
+// Whether two objects of one allocation site may be one.
+bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b) {
+  if (!SameSite(a, b)) return false;
+  const auto difference = terms.ConstantDifference(a.argument, b.argument);
+  return !difference || *difference == 0;
+}
+
+bool HasBase(const TermTable& terms, const Choice& choice, AtomId base) {
+  const Atom& atom = terms.atom(base);
+  return ContainsSorted(choice.bases, base) ||
+         (atom.kind == AtomKind::kHeap &&
+          std::any_of(choice.bases.begin(), choice.bases.end(), [&](AtomId option) {
+            return MayBeOneObject(terms, terms.atom(option), atom);
+          }));
+}
+
+// The choice and those it may lead to, as many as are followed.
+using Choices = absl::InlinedVector<AtomId, 8>;
+Choices ChoicesFrom(const TermTable& terms, AtomId phi) {
+  Choices reached = {phi};
+  for (size_t i = 0; i < reached.size(); ++i) {
+    for (AtomId inner : terms.ChoiceOf(reached[i]).choices) {
+      if (reached.size() == kMaxChoices) return reached;
+      if (std::find(reached.begin(), reached.end(), inner) == reached.end()) {
+        reached.push_back(inner);
+      }
+    }
+  }
+  return reached;
+}
+
+// Whether a choice may yield an address based on `base`, directly or by other choices.
 bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
   if (terms.atom(phi).kind != AtomKind::kPhi) return false;
   const Choice& choice = terms.ChoiceOf(phi);
-  return ContainsSorted(choice.bases, base) ||
-         std::any_of(choice.choices.begin(), choice.choices.end(), [&](AtomId inner) {
-           return ContainsSorted(terms.ChoiceOf(inner).bases, base);
-         });
+  if (choice.choices.empty()) return HasBase(terms, choice, base);
+  const Choices reached = ChoicesFrom(terms, phi);
+  return std::any_of(reached.begin(), reached.end(),
+                     [&](AtomId inner) { return HasBase(terms, terms.ChoiceOf(inner), base); });
+}
+
+// Whether ChoiceIncludes knows all that the choice may yield.
+bool IsFollowed(const TermTable& terms, AtomId phi) {
+  const Choices reached = ChoicesFrom(terms, phi);
+  return reached.size() < kMaxChoices &&
+         std::none_of(
+             reached.begin(), reached.end(),
+             [&](AtomId inner) { return terms.ChoiceOf(inner).open; });
 }
 
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
@@ -40,10 +82,7 @@ Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
   if (x == kNothing || y == kNothing) return Overlap::kNever;
   const TermTable& terms = frame.terms;
   const Atom &a = terms.atom(x), &b = terms.atom(y);
-  if (SameSite(a, b)) {
-    const auto difference = terms.ConstantDifference(a.argument, b.argument);
-    return difference && *difference != 0 ? Overlap::kNever : Overlap::kMaybe;
-  }
+  if (SameSite(a, b)) return MayBeOneObject(terms, a, b) ? Overlap::kMaybe : Overlap::kNever;
   return ChoiceIncludes(terms, x, y) || ChoiceIncludes(terms, y, x) ? Overlap::kMaybe
                                                                     : Overlap::kNever;
 }
@@ -271,9 +310,12 @@ void Weaken(Frame& frame, State* state, Cell* cell, TermId value, bool is_pointe
   cell->epoch = state->epoch;
 }
 
+// `choice_of_address`: the address is one that this choice may yield; kNothing: it is the one
+// stored to.
 void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
-             bool is_pointer, bool strong, int depth) {
+             bool is_pointer, AtomId choice_of_address, int depth) {
   TermTable& terms = frame.terms;
+  const bool strong = choice_of_address == kNothing;
   frame.work += state->cells.size();
   if (frame.is_over_budget()) {
     std::erase_if(state->cells, [&](const Cell& cell) { return cell.address == address; });
@@ -324,20 +366,16 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
     const Choice choice = terms.ChoiceOf(base);
     const TermId offset = terms.Offset(address);
     if (choice.options.size() > kMaxExpandedOptions) {
-      // The cells known were looked at above. The cell added below is found by the names of the
-      // others, if the choice says them all.
-      const bool says_all =
-          !choice.open && std::all_of(choice.choices.begin(), choice.choices.end(), [&](AtomId c) {
-            return c == base || (!terms.ChoiceOf(c).open && terms.ChoiceOf(c).choices.empty());
-          });
-      if (!strong || !says_all) {
+      // The cells known were looked at above. The cell added for the choice is found by the names
+      // of the others.
+      if (!IsFollowed(terms, strong ? base : choice_of_address)) {
         frame.AddGap(GapKind::kBudget, "store through a pointer with many targets");
       }
     } else {
       for (TermId option : choice.options) {
         if (terms.Mentions(option, base) || terms.Base(option) == kNothing) continue;
-        StoreAt(frame, state, terms.Add(option, offset), width, value, is_pointer, false,
-                depth - 1);
+        StoreAt(frame, state, terms.Add(option, offset), width, value, is_pointer,
+                strong ? base : choice_of_address, depth - 1);
       }
     }
     if (!strong) return;
@@ -358,6 +396,35 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   AddCell(frame, state, cell);
 }
 
+// Whether bytes at an address based on a choice may be some of those at `other`, of an object or an
+// input that the choice may lead to: not if these are elsewhere in it.
+bool MayMeetByChoice(Frame& frame, const State& state, TermId chosen, uint32_t width, TermId other,
+                     uint32_t width_other) {
+  TermTable& terms = frame.terms;
+  const AtomId base = terms.Base(other);
+  const TermId offset = terms.Offset(chosen);
+  Choices reached = {terms.Base(chosen)};  // with no bytes between
+  for (size_t i = 0; i < reached.size(); ++i) {
+    const Choice& choice = terms.ChoiceOf(reached[i]);
+    for (TermId option : choice.options) {
+      const AtomId of = terms.Base(option);
+      if (of == kNothing || OverlapOfBases(frame, of, base) == Overlap::kNever) continue;
+      if (terms.atom(of).kind != AtomKind::kPhi) {
+        if (OverlapOf(frame, state, terms.Add(option, offset), width, other, width_other) !=
+            Overlap::kNever) {
+          return true;
+        }
+      } else if (std::find(reached.begin(), reached.end(), of) == reached.end()) {
+        if (option != terms.Of(of) || reached.size() == kMaxChoices) return true;
+        reached.push_back(of);
+      } else if (option != terms.Of(of)) {
+        return true;  // moved on in each turn
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
@@ -367,7 +434,14 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
   const AtomId x = terms.Base(a), y = terms.Base(b);
   if (x != y) {
     if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
-    if (!SameSite(terms.atom(x), terms.atom(y))) return Overlap::kMaybe;
+    if (!SameSite(terms.atom(x), terms.atom(y))) {
+      const bool x_chosen = terms.atom(x).kind == AtomKind::kPhi;
+      const bool y_chosen = terms.atom(y).kind == AtomKind::kPhi;
+      const bool meets = x_chosen == y_chosen ||
+                         (x_chosen ? MayMeetByChoice(frame, state, a, width_a, b, width_b)
+                                   : MayMeetByChoice(frame, state, b, width_b, a, width_a));
+      return meets ? Overlap::kMaybe : Overlap::kNever;
+    }
   }
   Term d = terms.Difference(a, b);
   if (x != y) {
@@ -402,7 +476,7 @@ TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width
 
 void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
                bool is_pointer) {
-  StoreAt(frame, state, address, width, value, is_pointer, true, kMaxExpansion);
+  StoreAt(frame, state, address, width, value, is_pointer, kNothing, kMaxExpansion);
 }
 
 void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/instruction.h"
 
 namespace plait {
 namespace {
@@ -108,6 +109,27 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
   if (counters.empty()) return;
   access->first = Extreme(terms, first, counters, /*greatest=*/false);
   access->end = Extreme(terms, end, counters, /*greatest=*/true);
+}
+
+void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Access* access) {
+  if (access == nullptr || access->width == 0) return;
+  TermTable& terms = frame.terms;
+  if (access->first != kNothing && terms.ConstantDifference(access->end, access->first)) return;
+  TermId first = access->address, end = terms.AddConstant(first, access->width);
+  for (const ir::IndexTerm& term : place.terms) {
+    const TermId index = ValueOf(frame, state, term.index);
+    const bool bounded = term.extent != 0 && term.extent < kMaxNumber && term.stride > 0 &&
+                         term.stride < kMaxNumber && !terms.term(index).is_constant();
+    if (!bounded) continue;
+    const TermId bytes = terms.Multiply(index, term.stride);
+    first = terms.Subtract(first, bytes);
+    end = terms.AddConstant(terms.Subtract(end, bytes),
+                            static_cast<int64_t>(term.extent - 1) * term.stride);
+  }
+  if (first == access->address) return;
+  access->first = first;
+  access->end = end;
+  BoundAccess(frame, state, access);
 }
 
 }  // namespace plait

@@ -11,6 +11,9 @@ namespace plait {
 // address, or narrower bounds in them already; leaves both as they are if that is nothing.
 void BoundAccess(Frame& frame, const State& state, Access* access);
 
+// The same by the arrays of known size that the place goes through. `access` may be nullptr.
+void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Access* access);
+
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_TRANSFER_SPAN_H_
