@@ -50,6 +50,7 @@ struct PointPair {
   Parallelism parallelism;
   CommonLock lock = CommonLock::kNo;
   bool may_be_handed_over = false;  // ObservedOrder::MayHandOver
+  bool is_unexplained = false;      // ObservedOrder::IsUnexplained, of one of them
 };
 
 // Members of a class that are to one variable.
@@ -342,6 +343,7 @@ class Check {
     }
     if (facts.lock == CommonLock::kSurely) return;
     facts.may_be_handed_over = points.may_be_handed_over;
+    facts.is_unexplained = points.is_unexplained;
     facts.jumps_not_followed = has_nonlocal_jumps_;
     facts.in_broken_file = x.in_broken_file || y.in_broken_file;
     auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
@@ -378,6 +380,7 @@ class Check {
         pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
         pair.is_apart = pair.lock == CommonLock::kSurely;
         pair.may_be_handed_over = observed_.MayHandOver(a, b) || observed_.MayHandOver(b, a);
+        pair.is_unexplained = observed_.IsUnexplained(a) || observed_.IsUnexplained(b);
       }
     }
     return it->second = pair;

@@ -40,12 +40,17 @@ class ObservedOrder {
   // the program.
   bool IsReachable(const SharedAccess& access);
 
+  // Whether such a variable was seen with another value than it starts with, or one with the value
+  // it starts with that is only written before other threads run, and set to something else there.
+  bool IsUnexplained(const SharedAccess& access);
+
  private:
   // What is to be known of one observation, whoever made it.
   struct Cause {
     bool is_followed = false;          // what put it there may be among what is known
     bool is_known = false;             // all that may have put the value there is known
     bool is_settled = false;           // the program writes it, or says that nobody does
+    bool is_overwritten = false;       // it was there at the start, and not when threads started
     std::vector<SharedAccess> writes;  // one of these did
     std::vector<SharedAccess> others;  // may write something else there
   };
