@@ -271,10 +271,19 @@ class Fixpoint {
       if (!Assume(*frame_, &next, condition, truth)) continue;
       const bool leaves_loop = frame_->graph.LoopOf(block) != FlowGraph::kNone &&
                                !frame_->graph.InLoop(to, frame_->graph.LoopOf(block));
-      const uint32_t until =
-          leaves_loop ? FlowGraph::kNone : frame_->graph.ImmediatePostDominator(block);
-      for (TermId cell : cells) InsertSorted(&next.gates, Gate{cell, until});
+      AddGates(block, to, cells, &next);
       Leave(block, to, leaves_loop ? Trips(block, next, condition, truth) : kNothing, next);
+    }
+  }
+
+  // Around a loop both outcomes may come to what lies behind it, but not in the same turn.
+  void AddGates(uint32_t block, uint32_t to, const std::vector<TermId>& cells, State* state) {
+    const uint32_t loop = frame_->graph.LoopOf(block);
+    const uint32_t meet = frame_->graph.ImmediatePostDominator(block);
+    const bool may_leave =
+        loop != FlowGraph::kNone && (meet == FlowGraph::kNone || !frame_->graph.InLoop(meet, loop));
+    for (TermId cell : cells) {
+      InsertSorted(&state->gates, may_leave ? Gate{cell, FlowGraph::kNone} : Gate{cell, meet, to});
     }
   }
 
@@ -282,11 +291,10 @@ class Fixpoint {
     const TermId value = ValueOf(*frame_, state, end.condition);
     std::vector<TermId> cells;
     CollectSharedCells(*frame_, state, value, &cells);
-    const uint32_t until = frame_->graph.ImmediatePostDominator(block);
     State rest = state;
     bool others = true;
     auto leave = [&](uint32_t to, State next) {
-      for (TermId cell : cells) InsertSorted(&next.gates, Gate{cell, until});
+      AddGates(block, to, cells, &next);
       Leave(block, to, kNothing, next);
     };
     for (const ir::SwitchCase& c : end.cases) {
@@ -427,7 +435,7 @@ class Fixpoint {
       const bool same = known_result == result ||
                         (!IsConstant(known_result) && !IsConstant(result)) ||
                         SameSituation(known, state);
-      if (!same || !SameSituation(known, state)) continue;
+      if (!same || !SameSituation(known, state) || !SameInputs(*frame_, known, state)) continue;
       if (known_result != result && IsConstant(known_result) && IsConstant(result) &&
           ObservedBy(known) != ObservedBy(state)) {
         continue;

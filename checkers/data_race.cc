@@ -52,6 +52,7 @@ struct PointPair {
   CommonLock lock = CommonLock::kNo;
   bool may_be_handed_over = false;  // ObservedOrder::MayHandOver
   bool needs_unset = false;         // ObservedOrder::NeedsUnset
+  bool is_unexplained = false;      // ObservedOrder::IsUnexplained, of one of them
 };
 
 // Members of a class that are to one variable.
@@ -350,6 +351,7 @@ class Check {
     if (facts.lock == CommonLock::kSurely) return;
     facts.may_be_handed_over = points.may_be_handed_over;
     facts.needs_unset = points.needs_unset;
+    facts.is_unexplained = points.is_unexplained;
     facts.jumps_not_followed = has_nonlocal_jumps_;
     facts.in_broken_file = x.in_broken_file || y.in_broken_file;
     auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
@@ -387,6 +389,7 @@ class Check {
         pair.is_apart = pair.lock == CommonLock::kSurely;
         pair.may_be_handed_over = observed_.MayHandOver(a, b) || observed_.MayHandOver(b, a);
         pair.needs_unset = observed_.NeedsUnset(a) || observed_.NeedsUnset(b);
+        pair.is_unexplained = observed_.IsUnexplained(a) || observed_.IsUnexplained(b);
       }
     }
     return it->second = pair;

@@ -325,5 +325,210 @@ proc main() -> int file "a.c" line 20 {
   EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
 }
 
+// A thread that counts in `other` and then writes `counter`, beside one that is `late`.
+std::vector<std::string> RacesBesideCount(const std::string& late) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  r2 = add.i4 r1, 1
+  store.i4 @other, r2 "other" at 1:3
+  call __VERIFIER_atomic_end()
+  store.i4 @counter, 1 "counter" at 2:3
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &late, 0) at 2:3
+  ret 0
+}
+proc late(arg:ptr) -> ptr file "a.c" line 40 {
+)ir",
+                                          late, "}\n")));
+}
+
+TEST(DataRaceTest, AssumedValueOfAnotherThreadIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  r2 = eq.i4 r1, 1
+  call assume_abort_if_not(r2)
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(DataRaceTest, ValueAwaitedWithTwoLoadsIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  goto b1
+ b1:
+  r2 = eq.i4 r1, 0
+  br r2, b2, b3
+ b2:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 2:3
+  call __VERIFIER_atomic_end()
+  goto b1
+ b3:
+  store.i4 @counter, 2 "counter" at 3:3
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(DataRaceTest, ResultOfAndOfAnotherThreadsValuesIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  br r1, b1, b3
+ b1:
+  r2 = load.i4 @slots "slots" at 1:9
+  br r2, b2, b3
+ b2:
+  r3 = assign 1
+  goto b4
+ b3:
+  r3 = assign 0
+  goto b4
+ b4:
+  call __VERIFIER_atomic_end()
+  call assume_abort_if_not(r3)
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(DataRaceTest, FoundByFailedCompareExchangeIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+  slot s0 old "int" size 4
+ b0:
+  store.i4 s0, 1 "old"
+  r1 = cas.i4 @other if *s0 then 1 seq_cst "other" from "old" at 1:3
+  r2 = load.i4 s0 "old"
+  br r2, b1, b2
+ b1:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+ b2:
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+}
+
+TEST(DataRaceTest, SuccessOfCompareExchangeIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  r1 = cas.i4 @other if 1 then 2 seq_cst "other" at 1:3
+  br r1, b1, b2
+ b1:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+ b2:
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+}
+
+TEST(DataRaceTest, ValueThatCalleeInsistsOnIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  call insist(r1)
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+}
+proc insist(value:int) file "a.c" line 50 {
+ b0:
+  br r0, b1, b2
+ b1:
+  ret
+ b2:
+  call pthread_exit(0)
+  unreachable
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(DataRaceTest, RemainderOfAnotherThreadsValueIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  r2 = and.i4 r1, 1
+  br r2, b1, b2
+ b1:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+ b2:
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+// The lock tells the two ways apart up to the write.
+TEST(DataRaceTest, LockTakenOnOneSideOnlyIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  br r1, b1, b2
+ b1:
+  call pthread_mutex_lock(@m)
+  goto b2
+ b2:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(DataRaceTest, ValueThatBothWaysLeadThroughIsNone) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  br r1, b1, b2
+ b1:
+  store.i4 @slots, 1 "slots" at 2:3
+  goto b2
+ b2:
+  store.i4 @counter, 2 "counter" at 3:3
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(DataRaceTest, VariableThatNothingWritesIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  r1 = load.i4 @slots "slots" at 1:3
+  br r1, b1, b2
+ b1:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+ b2:
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
 }  // namespace
 }  // namespace plait

@@ -17,6 +17,14 @@ bool ObservedOrder::IsReachable(const SharedAccess& access) {
   return !unreachable_.contains({access.node, access.point});
 }
 
+bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
+  const std::vector<Observation>& observed = PointOf(access).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    const Cause& cause = CauseOf(seen);
+    return cause.is_overwritten || (cause.is_known && cause.writes.empty());
+  });
+}
+
 // The least fixpoint: the first write of a value that is waited for cannot wait for that value.
 void ObservedOrder::FindReachable() {
   reachable_is_known_ = true;
@@ -71,7 +79,9 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const Term& offset = terms.term(terms.Offset(cell));
   if (object == kNothing || !offset.is_constant() || !tree_.IsSingleObject(object)) return cause;
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
-  if (!start || seen.Includes(*start)) return cause;
+  if (!start) return cause;
+  const bool starts_so = seen.Includes(*start);
+  bool is_shared = false, is_changed = false;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
     const Name global_name = terms.atom(object).name;
     const ir::Global* global = tree_.program().FindGlobal(global_name);
@@ -105,13 +115,20 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       }
       if (access.kind == AccessKind::kFree) continue;
       cause.is_settled = true;
+      is_shared |= accesses == &shared_;
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, cell, up ? 1 : -1))) {
         cause.least = 1;
       }
+      is_changed |= same_cell && !MayWrite(access, seen);
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
       if (!same_cell || !MustWrite(access, seen)) cause.others.push_back(access);
     }
+  }
+  if (starts_so) {
+    Cause overwritten;
+    overwritten.is_overwritten = is_changed && !is_shared;
+    return overwritten;
   }
   cause.is_followed = true;
   cause.is_known = HasAllAccesses(tree_);

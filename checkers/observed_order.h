@@ -44,6 +44,10 @@ class ObservedOrder {
   // the program.
   bool IsReachable(const SharedAccess& access);
 
+  // Whether such a variable was seen with another value than it starts with, or one with the value
+  // it starts with that is only written before other threads run, and set to something else there.
+  bool IsUnexplained(const SharedAccess& access);
+
  private:
   // What is to be known of one observation, whoever made it.
   struct Cause {
@@ -51,6 +55,7 @@ class ObservedOrder {
     bool is_known = false;             // all that may have put the value there is known
     bool is_unset = false;             // nothing in the program writes the variable
     bool is_settled = false;           // the program writes it, or says that nobody does
+    bool is_overwritten = false;       // it was there at the start, and not when threads started
     std::vector<SharedAccess> writes;  // one of these did
     uint64_t least = 1;                // so many threads have made such a write
     std::vector<SharedAccess> others;  // may write something else there

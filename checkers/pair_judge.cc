@@ -80,7 +80,7 @@ bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, i
 bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner) {
   for (TermId cell : PointOf(access).gates) {
     // A test of a variable does not guard that variable; an atomic one may guard plain accesses.
-    const bool own = IsCellOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
+    const bool own = IsTestOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
     if (!own && IsWrittenByOther(cell, access.node, partner.node, kStages)) return true;
   }
   return false;
@@ -131,9 +131,21 @@ bool PairJudge::IsCellOf(TermId cell, const SharedAccess& access) {
   });
 }
 
+// Whether the access is to what was tested itself, and not beside it.
+bool PairJudge::IsTestOf(TermId cell, const SharedAccess& access) {
+  const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
+  return std::any_of(targets.begin(), targets.end(), [&](TermId target) {
+    const auto distance = tree_.terms().ConstantDifference(target, access.resolved);
+    return distance && *distance >= 0 && *distance < std::max<int64_t>(access.width, 1);
+  });
+}
+
 std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
   std::vector<bool> key;
-  for (TermId cell : PointOf(access).gates) key.push_back(IsCellOf(cell, access));
+  for (TermId cell : PointOf(access).gates) {
+    key.push_back(IsCellOf(cell, access));
+    key.push_back(IsTestOf(cell, access));
+  }
   for (const Observation& seen : PointOf(access).observed) {
     key.push_back(seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, access));
   }
@@ -186,7 +198,11 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
   if (facts.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
-  if (facts.needs_unset) doubt("only if something sets a variable that nothing sets", kStrong);
+  if (facts.needs_unset) {
+    doubt("only if something sets a variable that nothing sets", kStrong);
+  } else if (facts.is_unexplained) {
+    doubt("reached if a variable has a value that nothing gives it");
+  }
   if (p.joined_unknown || q.joined_unknown) {
     doubt("other threads may have been waited for where it could not be told");
   }

@@ -25,6 +25,7 @@ struct PairFacts {
   bool jumps_not_followed = false;  // somewhere in the program
   bool may_be_handed_over = false;  // ObservedOrder::MayHandOver, one way or the other
   bool needs_unset = false;         // ObservedOrder::NeedsUnset, of one of them
+  bool is_unexplained = false;      // ObservedOrder::IsUnexplained, of one of them
   bool in_broken_file = false;      // a file on the way to one of them was not understood in full
 };
 
@@ -73,6 +74,7 @@ class PairJudge {
   bool FoundUnset(const SharedAccess& write);
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const;
   bool IsCellOf(TermId cell, const SharedAccess& access);
+  bool IsTestOf(TermId cell, const SharedAccess& access);
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;

@@ -97,8 +97,8 @@ std::vector<TermId> ThreadTree::PublishArgumentsOfMain(Name marker) {
   count.kind = AtomKind::kUnknown;
   count.name = marker;
   std::vector<TermId> arguments = {terms_->Of(count)};
-  for (const auto& [array_name, strings_name] : {std::pair(kArgumentsOfMain, kStringsOfArguments),
-                                                 std::pair("main.envp", "main.envp[]")}) {
+  for (const auto& [array_name, strings_name] :
+       {std::pair(kArgumentsOfMain, kStringsOfArguments), std::pair("main.envp", "main.envp[]")}) {
     Atom array, strings;
     array.kind = strings.kind = AtomKind::kGlobal;
     array.is_pointer = strings.is_pointer = true;

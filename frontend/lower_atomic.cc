@@ -119,6 +119,13 @@ ir::Operand FunctionLowering::LowerAtomicUpdate(const clang::AtomicExpr& atomic,
   return UpdateAtomically(object, operation, value, OrderOf(atomic.getOrder()), new_value);
 }
 
+bool FunctionLowering::MayFailSpuriously(const clang::AtomicExpr& compare_exchange) {
+  const llvm::StringRef name = compare_exchange.getOpAsString();
+  if (name.contains("_weak") || name.contains("_strong")) return name.contains("_weak");
+  const auto weak = ConstantValue(*compare_exchange.getWeak());
+  return !weak.has_value() || weak->value != 0;
+}
+
 ir::Operand FunctionLowering::LowerAtomicCompareExchange(const clang::AtomicExpr& atomic) {
   const Lvalue object = AtomicObject(atomic.getPtr());
   const Lvalue expected = AtomicObject(atomic.getVal1());
@@ -138,6 +145,7 @@ ir::Operand FunctionLowering::LowerAtomicCompareExchange(const clang::AtomicExpr
   exchange.source = expected.place;
   exchange.source_text = TextOf(expected);
   exchange.a = desired;
+  exchange.is_weak = MayFailSpuriously(atomic);
   exchange.result = builder_.NewRegister();
   const Operand result = Operand::Reg(exchange.result);
   builder_.Append(std::move(exchange));

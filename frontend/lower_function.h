@@ -309,6 +309,7 @@ class FunctionLowering {
   // lower_atomic.cc
   Operand LowerAtomic(const clang::AtomicExpr& atomic);
   Operand LowerAtomicCompareExchange(const clang::AtomicExpr& atomic);
+  bool MayFailSpuriously(const clang::AtomicExpr& compare_exchange);
   Operand LowerAtomicUpdate(const clang::AtomicExpr& atomic, ir::Binary operation, bool new_value);
   std::optional<Operand> LowerSync(const clang::CallExpr& call, llvm::StringRef name);
   std::optional<Operand> LowerAtomicBuiltin(const clang::CallExpr& call, unsigned builtin);

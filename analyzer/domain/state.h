@@ -60,8 +60,11 @@ struct Fact {
 };
 
 struct Gate {
+  static constexpr uint32_t kAnySide = 0xffffffff;
+
   TermId cell = kZero;
   uint32_t until = 0;  // block at which both outcomes meet again; FlowGraph::kNone if they do not
+  uint32_t side = kAnySide;  // block the outcome leads to, if the other one comes there as well
 
   friend bool operator==(const Gate&, const Gate&) = default;
   friend auto operator<=>(const Gate&, const Gate&) = default;

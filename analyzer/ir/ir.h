@@ -157,6 +157,7 @@ struct Instruction {
   bool source_is_intended = false;  // kCopy: the access to `source`
   bool is_signed = true;  // of the operands of kBinary comparisons, kDiv, kRem, kShr, kTruncate
   bool result_is_old = false;  // kCompareExchange
+  bool is_weak = false;        // kCompareExchange: may fail though the values are equal
   bool new_value =
       false;  // kAtomicUpdate: result is the value after the update (__atomic_add_fetch)
   ValueKind kind = ValueKind::kInteger;  // of the result, or of the stored value

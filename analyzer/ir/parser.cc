@@ -496,6 +496,8 @@ bool ProcedureParser::Attribute(Instruction& in) {
     in.source_is_intended = true;
   } else if (cursor_.AcceptWord("old")) {
     in.result_is_old = true;
+  } else if (cursor_.AcceptWord("weak")) {
+    in.is_weak = true;
   } else if (cursor_.AcceptWord("new")) {
     in.new_value = true;
   } else if (cursor_.AcceptWord("from")) {

@@ -214,6 +214,7 @@ Instruction Generator::AnyInstruction() {
   in.source_is_intended = Flip();
   in.is_signed = Flip();
   in.result_is_old = Flip();
+  in.is_weak = Flip();
   in.new_value = Flip();
   in.kind = Any(ValueKind::kOther);
   in.width = 1U << Below(5);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
@@ -252,7 +253,7 @@ std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, 
 TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
   if (auto decided = Decide(frame, state, relation, a, b)) return FromBool(frame, *decided);
   const TermId difference = frame.terms.Subtract(a, b);
-  if (frame.terms.IsAny(difference)) return frame.Unknown(false);
+  if (frame.terms.IsAny(difference)) return frame.Computed({a, b});
   return frame.terms.Of(ComparisonAtom(frame, relation, difference));
 }
 
@@ -282,7 +283,7 @@ TermId CompareUnsigned(Frame& frame, const State& state, Relation relation, Term
   const auto x = frame.terms.ConstantValue(a), y = frame.terms.ConstantValue(b);
   const bool large_x = x && *x < 0, large_y = y && *y < 0;
   if (large_x == large_y) return Compare(frame, state, relation, a, b);
-  if (RangeOf(frame, state, large_x ? b : a).low < 0) return frame.Unknown(false);
+  if (RangeOf(frame, state, large_x ? b : a).low < 0) return frame.Computed({a, b});
   return large_x ? kZero : frame.terms.Constant(1);
 }
 
@@ -304,7 +305,7 @@ TermId Sum(Frame& frame, Binary op, TermId a, TermId b, uint32_t width, bool is_
     // What is taken away from does not wrap: UINT_MAX - x is a large number.
     const auto x = subtract ? std::optional<TermId>(a) : Addend(terms, a, width, is_signed);
     const auto y = Addend(terms, b, width, is_signed);
-    if (!x || !y) return frame.Unknown(false);
+    if (!x || !y) return frame.Computed({a, b});
     a = *x;
     b = *y;
   }
@@ -371,33 +372,54 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
   if (base != kNothing && (op == Binary::kAnd || op == Binary::kOr)) {
     return terms.Add(terms.Of(base), terms.Any());
   }
-  return frame.Unknown(false);
+  return frame.Computed({a, b});
 }
 
-void CollectSharedCells(const Frame& frame, const State& state, TermId id,
-                        std::vector<TermId>* cells) {
+namespace {
+
+void CollectCells(const Frame& frame, const State& state, TermId id,
+                  absl::flat_hash_set<AtomId>* seen, std::vector<TermId>* cells) {
+  constexpr size_t kMaxSeen = 64;
   const Term term = frame.terms.term(id);
   for (const Part& part : term.parts) {
     const Atom& atom = frame.terms.atom(part.atom);
     if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
       const AtomId base = frame.terms.Base(atom.argument);
       if (base == kNothing || !IsPrivate(frame, state, base)) InsertSorted(cells, atom.argument);
-    } else if (atom.kind == AtomKind::kComparison) {
-      CollectSharedCells(frame, state, atom.argument, cells);
+      continue;
+    }
+    if (seen->size() >= kMaxSeen || !seen->insert(part.atom).second) continue;
+    if (atom.kind == AtomKind::kComparison) {
+      CollectCells(frame, state, atom.argument, seen, cells);
+    } else if (atom.kind == AtomKind::kUnknown) {
+      auto made = frame.computed_from.find(part.atom);
+      if (made == frame.computed_from.end()) continue;
+      for (TermId operand : made->second) CollectCells(frame, state, operand, seen, cells);
     } else if (atom.kind == AtomKind::kPhi) {
       for (TermId option : frame.terms.ChoiceOf(part.atom).options) {
-        if (!frame.terms.Mentions(option, part.atom)) {
-          const Term inner = frame.terms.term(option);
-          for (const Part& p : inner.parts) {
-            const Atom& a = frame.terms.atom(p.atom);
-            if (a.kind != AtomKind::kInitial && a.kind != AtomKind::kShared) continue;
-            const AtomId base = frame.terms.Base(a.argument);
-            if (base == kNothing || !IsPrivate(frame, state, base)) InsertSorted(cells, a.argument);
-          }
-        }
+        CollectCells(frame, state, option, seen, cells);
       }
+      if (!frame.merged.contains(part.atom)) continue;
+      auto block = frame.phi_blocks.find(part.atom);
+      if (block == frame.phi_blocks.end()) continue;
+      auto decided = frame.decided_at.find(block->second);
+      if (decided != frame.decided_at.end()) *cells = UnionOf(*cells, decided->second);
     }
   }
+}
+
+}  // namespace
+
+void CollectSharedCells(const Frame& frame, const State& state, TermId id,
+                        std::vector<TermId>* cells) {
+  absl::flat_hash_set<AtomId> seen;
+  CollectCells(frame, state, id, &seen, cells);
+}
+
+void DependOn(const Frame& frame, State* state, TermId value, uint32_t side) {
+  std::vector<TermId> cells;
+  CollectSharedCells(frame, *state, value, &cells);
+  for (TermId cell : cells) InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone, side});
 }
 
 }  // namespace plait

@@ -35,6 +35,9 @@ bool Assume(Frame& frame, State* state, TermId condition, bool truth);
 void CollectSharedCells(const Frame& frame, const State& state, TermId term,
                         std::vector<TermId>* cells);
 
+// What the state leads to is reached because of that value only, or on that side of it.
+void DependOn(const Frame& frame, State* state, TermId value, uint32_t side = Gate::kAnySide);
+
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_TRANSFER_ARITHMETIC_H_

@@ -18,11 +18,15 @@ using ir::Instruction;
 
 constexpr size_t kMaxSplit = 2 * kMaxDisjuncts;  // states of a block; more are not told apart
 
-// A number in one definite place that other threads can see.
-bool IsSharedWord(const Frame& frame, const State& state, const Instruction& i, TermId address) {
+// One definite place that other threads can see.
+bool IsSharedCell(const Frame& frame, const State& state, TermId address) {
   const AtomId base = frame.terms.Base(address);
-  return i.kind == ir::ValueKind::kInteger && base != kNothing && !frame.terms.IsAny(address) &&
-         !IsPrivate(frame, state, base) && frame.MayBeConcurrent(state);
+  return base != kNothing && !frame.terms.IsAny(address) && !IsPrivate(frame, state, base) &&
+         frame.MayBeConcurrent(state);
+}
+
+bool IsSharedWord(const Frame& frame, const State& state, const Instruction& i, TermId address) {
+  return i.kind == ir::ValueKind::kInteger && IsSharedCell(frame, state, address);
 }
 
 bool IsNonzero(const Frame& frame, const State& state, TermId value) {
@@ -30,8 +34,13 @@ bool IsNonzero(const Frame& frame, const State& state, TermId value) {
   return range.nonzero || range.low > 0 || range.high < 0;
 }
 
-// Where callers choose the number that is to be put into a word, the one that claims nothing, 0, is
-// told apart from the others: the state in which it is 0, if there is one. `state` is the other.
+bool IsZero(const Frame& frame, const State& state, TermId value) {
+  const Range range = RangeOf(frame, state, value);
+  return range.low == 0 && range.high == 0;
+}
+
+// Where callers choose the number that is to be put into a word or that it is to hold, 0 is told
+// apart from the others: the state in which it is 0, if there is one. `state` is the other.
 std::optional<State> SplitOffZero(Frame& frame, State* state, TermId value) {
   if (!frame.terms.MentionsKind(value, AtomKind::kFormal)) return std::nullopt;
   const TermId is_zero = Compare(frame, *state, Relation::kEqual, value, kZero);
@@ -40,6 +49,7 @@ std::optional<State> SplitOffZero(Frame& frame, State* state, TermId value) {
   if (!Assume(frame, &zero, is_zero, true) || !Assume(frame, state, is_zero, false)) {
     return std::nullopt;
   }
+  InsertSorted(&frame.told_apart, frame.terms.term(is_zero).parts[0].atom);
   return zero;
 }
 
@@ -106,6 +116,14 @@ void RecordExpected(Frame& frame, State* state, const Instruction& i) {
   RecordAccess(frame, *state, expected, i.width, AccessKind::kWrite, false);  // on failure
 }
 
+// What was expected is afterwards what was found, whether it was the same or not.
+void StoreFound(Frame& frame, State* state, const Instruction& i, TermId old) {
+  if (i.source.base.is_none()) return;
+  const TermId expected = AddressOf(frame, *state, i.source);
+  if (i.kind == ir::ValueKind::kOther) return HavocCells(frame, state, expected, i.width);
+  StoreCell(frame, state, expected, i.width, old, i.kind == ir::ValueKind::kPointer);
+}
+
 void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   const TermId written = ValueOf(frame, *state, i.a);
@@ -114,9 +132,7 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   RecordExpected(frame, state, i);
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
-  if (!i.source.base.is_none()) {
-    HavocCells(frame, state, AddressOf(frame, *state, i.source), i.width);
-  }
+  StoreFound(frame, state, i, old);
   const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
   StoreCell(frame, state, address, i.width,
             frame.Choose(Frame::PhiTag::kStore, frame.instruction, address, old, written, pointer),
@@ -125,30 +141,106 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   Assign(state, i, i.result_is_old ? old : frame.Unknown(false));
 }
 
-// Numbers: success and failure are told apart, and success from 0 claims the word.
+// Success and failure are told apart, and success from 0 claims the word. What pointers are
+// compared with is mostly what was loaded from there before, under the same name.
 void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* after) {
+  const bool is_pointer = i.kind == ir::ValueKind::kPointer;
   const TermId address = AddressOf(frame, state, i.place);
   const TermId written = ValueOf(frame, state, i.a);
-  const TermId expected = ExpectedValue(frame, state, i);
-  const bool claims = expected == kZero && IsNonzero(frame, state, written);
+  const TermId given = ExpectedValue(frame, state, i);
+  const TermId expected = IsZero(frame, state, given) ? kZero : given;
+  const bool claims = !is_pointer && expected == kZero && IsNonzero(frame, state, written);
   RecordWrite(frame, &state, i, address, written, claims);
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
-  const TermId old = LoadCell(frame, state, address, i.width, false);
-  const TermId matches = Compare(frame, state, Relation::kEqual, old, expected);
+  const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
+  const TermId matches = is_pointer ? frame.Computed({old, expected})
+                                    : Compare(frame, state, Relation::kEqual, old, expected);
   State failed = state;
+  // Who expects one certain value, and is not the one to claim it, owes it to another thread.
+  if (!claims && frame.terms.ConstantValue(expected)) {
+    InsertSorted(&state.gates, Gate{address, FlowGraph::kNone, 2 * frame.instruction});
+    InsertSorted(&failed.gates, Gate{address, FlowGraph::kNone, 2 * frame.instruction + 1});
+  }
   if (Assume(frame, &state, matches, true)) {
-    StoreCell(frame, &state, address, i.width, written, false);
+    StoreCell(frame, &state, address, i.width, written, is_pointer);
     DropFlagLocks(frame, &state, address);
     Assign(&state, i, i.result_is_old ? expected : frame.terms.Constant(1));
     if (claims) TakeFlagLock(frame, &state, address);
     after->push_back(std::move(state));
   }
-  if (Assume(frame, &failed, matches, false)) {
-    if (!i.source.base.is_none()) {
-      HavocCells(frame, &failed, AddressOf(frame, failed, i.source), i.width);
-    }
+  if (i.is_weak || Assume(frame, &failed, matches, false)) {
+    StoreFound(frame, &failed, i, old);
     Assign(&failed, i, i.result_is_old ? old : kZero);
+    InsertSorted(&failed.point.contended, address);
+    after->push_back(std::move(failed));
+  }
+}
+
+// What a branch in this critical section has found the number to be equal to, if that is the
+// caller's choice.
+TermId InputEqualTo(Frame& frame, const State& state, TermId value) {
+  for (const Fact& fact : state.facts) {
+    const Atom comparison = frame.terms.atom(fact.atom);
+    if (comparison.kind != AtomKind::kComparison || fact.range.low != 1 ||
+        static_cast<Relation>(comparison.index) != Relation::kEqual) {
+      continue;
+    }
+    for (const TermId input : {frame.terms.Subtract(value, comparison.argument),
+                               frame.terms.Add(value, comparison.argument)}) {
+      const Term& term = frame.terms.term(input);
+      if (term.parts.size() == 1 &&
+          frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal) {
+        return input;
+      }
+    }
+  }
+  return kNothing;
+}
+
+// Whether the procedure has the value at hand, to look at it later.
+bool IsKept(const Frame& frame, const State& state, TermId value) {
+  const Term& term = frame.terms.term(value);
+  if (term.parts.size() != 1) return false;
+  auto mentions = [&](TermId other) {
+    return other != kNothing && frame.terms.Mentions(other, term.parts[0].atom);
+  };
+  for (size_t r = 0; r < state.registers.size(); ++r) {
+    if (frame.decisive_registers[r] && mentions(state.registers[r])) return true;
+  }
+  return std::any_of(state.cells.begin(), state.cells.end(),
+                     [&](const Cell& cell) { return mentions(cell.value); });
+}
+
+void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Disjuncts* after) {
+  const TermId address = AddressOf(frame, state, i.place);
+  const TermId value = ValueOf(frame, state, i.a);
+  RecordWrite(frame, &state, i, address, value, claims);
+  StoreCell(frame, &state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
+  DropFlagLocks(frame, &state, address);
+  if (claims) TakeFlagLock(frame, &state, address);
+  after->push_back(std::move(state));
+}
+
+// In a critical section, a number that is not 0 is put where there was `old`: a test and set if
+// that is looked at later.
+void SetAndTest(Frame& frame, State state, const Instruction& i, TermId old, Disjuncts* after) {
+  const TermId address = AddressOf(frame, state, i.place);
+  const TermId value = ValueOf(frame, state, i.a);
+  RecordWrite(frame, &state, i, address, value, /*claims=*/true);
+  const TermId was_free = Compare(frame, state, Relation::kEqual, old, kZero);
+  State failed = state;
+  if (Assume(frame, &state, was_free, true)) {
+    std::replace(state.registers.begin(), state.registers.end(), old, kZero);
+    for (Cell& cell : state.cells) {
+      if (cell.value == old) cell.value = kZero;
+    }
+    StoreCell(frame, &state, address, i.width, value, false);
+    TakeFlagLock(frame, &state, address);
+    after->push_back(std::move(state));
+  }
+  if (Assume(frame, &failed, was_free, false)) {
+    StoreCell(frame, &failed, address, i.width, value, false);
     InsertSorted(&failed.point.contended, address);
     after->push_back(std::move(failed));
   }
@@ -181,22 +273,37 @@ void TransferAtomicUpdate(Frame& frame, Disjuncts* states) {
 
 void TransferCompareExchange(Frame& frame, Disjuncts* states) {
   const Instruction& i = *frame.current;
+  const bool matters = ResultMatters(frame) || !i.source.base.is_none();
   Disjuncts after;
   for (State& state : *states) {
-    const bool tests = ResultMatters(frame) && states->size() + after.size() < kMaxSplit &&
-                       IsSharedWord(frame, state, i, AddressOf(frame, state, i.place)) &&
-                       frame.terms.ConstantValue(ExpectedValue(frame, state, i)).has_value();
-    if (tests) {
-      if (ExpectedValue(frame, state, i) == kZero) {
-        if (auto zero = SplitOffZero(frame, &state, ValueOf(frame, state, i.a))) {
-          CompareAndSwap(frame, *std::move(zero), i, &after);
-        }
-      }
+    const TermId address = AddressOf(frame, state, i.place);
+    const bool tests = matters && states->size() + after.size() < kMaxSplit;
+    if (tests && i.kind == ir::ValueKind::kPointer && !i.result_is_old &&
+        IsSharedCell(frame, state, address)) {
       CompareAndSwap(frame, std::move(state), i, &after);
-    } else {
-      CompareExchangeState(frame, &state, i);
-      after.push_back(std::move(state));
+      continue;
     }
+    if (tests && IsSharedWord(frame, state, i, address)) {
+      const TermId expected = ExpectedValue(frame, state, i);
+      if (frame.terms.ConstantValue(expected)) {
+        if (expected == kZero) {
+          if (auto zero = SplitOffZero(frame, &state, ValueOf(frame, state, i.a))) {
+            CompareAndSwap(frame, *std::move(zero), i, &after);
+          }
+        }
+        CompareAndSwap(frame, std::move(state), i, &after);
+        continue;
+      }
+      if (auto free = SplitOffZero(frame, &state, expected)) {
+        if (auto zero = SplitOffZero(frame, &*free, ValueOf(frame, *free, i.a))) {
+          CompareExchangeState(frame, &*zero, i);
+          after.push_back(*std::move(zero));
+        }
+        CompareAndSwap(frame, *std::move(free), i, &after);
+      }
+    }
+    CompareExchangeState(frame, &state, i);
+    after.push_back(std::move(state));
   }
   *states = std::move(after);
 }
@@ -208,19 +315,44 @@ bool IsInCriticalSection(const Frame& frame, const State& state) {
          });
 }
 
-bool ClaimsWord(Frame& frame, const State& state, const Instruction& i, TermId address,
-                TermId value) {
-  if (!IsNonzero(frame, state, value) || !IsInCriticalSection(frame, state) ||
-      !IsSharedWord(frame, state, i, address)) {
-    return false;
+void TransferStore(Frame& frame, Disjuncts* states) {
+  const Instruction& i = *frame.current;
+  Disjuncts after;
+  for (State& state : *states) {
+    const TermId address = AddressOf(frame, state, i.place);
+    const TermId value = ValueOf(frame, state, i.a);
+    const bool may_claim =
+        i.ordering == ir::Ordering::kPlain &&
+        (IsNonzero(frame, state, value) || frame.terms.MentionsKind(value, AtomKind::kFormal)) &&
+        IsInCriticalSection(frame, state) && IsSharedWord(frame, state, i, address);
+    if (!may_claim) {
+      StoreState(frame, std::move(state), i, /*claims=*/false, &after);
+      continue;
+    }
+    const TermId old = LoadCell(frame, state, address, i.width, false);
+    const bool was_free = IsZero(frame, state, old);
+    const bool splits =
+        !was_free && !IsNonzero(frame, state, old) && states->size() + after.size() < kMaxSplit;
+    const TermId input = splits ? InputEqualTo(frame, state, old) : kNothing;
+    const bool is_kept = splits && input == kNothing && IsKept(frame, state, old);
+    if (was_free || input != kNothing || is_kept) {
+      if (auto zero = SplitOffZero(frame, &state, value)) {
+        StoreState(frame, *std::move(zero), i, /*claims=*/false, &after);
+      }
+    }
+    const bool sets = IsNonzero(frame, state, value);
+    if (sets && is_kept) {
+      SetAndTest(frame, std::move(state), i, old, &after);
+      continue;
+    }
+    if (sets && input != kNothing) {
+      if (auto free = SplitOffZero(frame, &state, input)) {
+        StoreState(frame, *std::move(free), i, /*claims=*/true, &after);
+      }
+    }
+    StoreState(frame, std::move(state), i, sets && was_free, &after);
   }
-  const Range range = RangeOf(frame, state, LoadCell(frame, state, address, i.width, false));
-  return range.low == 0 && range.high == 0;
-}
-
-void StoreToWord(Frame& frame, State* state, TermId address, bool claims) {
-  DropFlagLocks(frame, state, address);
-  if (claims) TakeFlagLock(frame, state, address);
+  *states = std::move(after);
 }
 
 void DropFlagLocks(Frame& frame, State* state, TermId address) {

@@ -145,7 +145,9 @@ AtomId Frame::Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer) {
   if (inserted && tag != PhiTag::kShared) {
     const bool at_block =
         tag == PhiTag::kRegister || tag == PhiTag::kCell || tag == PhiTag::kRegion;
-    phi_blocks[id] = at_block && place < procedure.blocks.size() ? place : block;
+    const bool merges = at_block && place < procedure.blocks.size();
+    phi_blocks[id] = merges ? place : block;
+    if (merges) merged.insert(id);
   }
   return id;
 }
@@ -182,6 +184,13 @@ TermId Frame::Unknown(bool is_pointer, uint32_t number) {
   atom.name = name;
   atom.index = site() * 8 + number;
   return terms.Of(atom);
+}
+
+TermId Frame::Computed(std::initializer_list<TermId> operands) {
+  const TermId result = Unknown(false);
+  std::vector<TermId>& from = computed_from[terms.term(result).parts[0].atom];
+  for (TermId operand : operands) InsertSorted(&from, operand);
+  return result;
 }
 
 TermId Frame::Unassigned(uint32_t register_number) {

@@ -4,6 +4,7 @@
 #define PLAIT_ANALYZER_TRANSFER_FRAME_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -112,6 +113,8 @@ class Frame {
 
   // An unknown made by the current instruction; `number` tells several of one instruction apart.
   TermId Unknown(bool is_pointer, uint32_t number = 0);
+  // The same for a number that follows from others in a way that terms cannot say.
+  TermId Computed(std::initializer_list<TermId> operands);
   // What a register holds that nothing was assigned to: some value, the same at every look.
   TermId Unassigned(uint32_t register_number);
   TermId Global(const ir::Operand& operand);
@@ -151,6 +154,12 @@ class Frame {
   // Loops, by head, and threads that are joined in them, by token.
   absl::flat_hash_set<std::pair<uint32_t, AtomId>> joined_in;
   absl::flat_hash_map<AtomId, uint32_t> phi_blocks;  // where a choice is made anew
+  absl::flat_hash_set<AtomId> merged;                // choices made where ways meet, by
+  // shared cells that decided which way a block is reached:
+  absl::flat_hash_map<uint32_t, std::vector<TermId>> decided_at;
+  absl::flat_hash_map<AtomId, std::vector<TermId>> computed_from;  // unknowns: their operands
+  // Comparisons of the caller's numbers by whose results states are kept apart.
+  std::vector<AtomId> told_apart;
   PointIndex point_ids;
   std::vector<Name> symbol_names;
   std::vector<bool> pointer_registers;

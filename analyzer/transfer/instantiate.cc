@@ -96,7 +96,7 @@ class Instantiation {
       if (exit.ends_thread) {
         EndThread(exit);
       } else {
-        outcomes.push_back(Leave(exit));
+        if (auto outcome = Leave(exit)) outcomes.push_back(*std::move(outcome));
       }
     }
     return outcomes;
@@ -168,6 +168,10 @@ class Instantiation {
     for (TermId t : inner.contended) InsertSorted(&point.contended, importer_.Map(t));
     BoundAnnounced(&point);
     for (const Observation& seen : inner.observed) AddObservation(seen, state);
+    for (TermId t : inner.conditions) {
+      const TermId condition = importer_.Map(t);
+      DependOn(frame_, state, condition, condition);
+    }
     for (TermId t : inner.gates) {
       const TermId cell = importer_.Map(t);
       const AtomId base = terms_.Base(cell);
@@ -424,7 +428,20 @@ class Instantiation {
     frame_.summary.exits.push_back(std::move(end));
   }
 
-  Outcome Leave(const Exit& exit) {
+  // Whether it is the arguments alone that a condition compares. Around a recursion they stand for
+  // several.
+  bool IsOfArguments(TermId condition) const {
+    const Term& truth = callee_.terms.term(condition);
+    if (recursive_ || truth.parts.size() != 1) return false;
+    const Atom& comparison = callee_.terms.atom(truth.parts[0].atom);
+    if (comparison.kind != AtomKind::kComparison) return false;
+    const Term& compared = callee_.terms.term(comparison.argument);
+    return std::all_of(compared.parts.begin(), compared.parts.end(), [&](const Part& part) {
+      return callee_.terms.atom(part.atom).kind == AtomKind::kFormal;
+    });
+  }
+
+  std::optional<Outcome> Leave(const Exit& exit) {
     Outcome outcome;
     outcome.result = exit.has_result ? importer_.Map(exit.result) : kZero;
     std::vector<CellEffect> cells;
@@ -438,6 +455,10 @@ class Instantiation {
     outcome.state = before_;
     State* state = &outcome.state;
     const size_t gates = state->gates.size();
+    for (TermId condition : callee_.points[exit.point].conditions) {
+      if (!IsOfArguments(condition)) continue;
+      if (!Assume(frame_, state, importer_.Map(condition), true)) return std::nullopt;
+    }
     Compose(callee_.points[exit.point], state);
     if (state->gates.size() == gates) state->gates = before_.gates;
     for (const CellEffect& cell : cells) {

@@ -56,15 +56,6 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   Assign(frame, state, i, value);
 }
 
-void Store(Frame& frame, State* state, const Instruction& i) {
-  const TermId address = AddressOf(frame, *state, i.place);
-  const TermId value = ValueOf(frame, *state, i.a);
-  const bool claims = !IsAtomic(i) && ClaimsWord(frame, *state, i, address, value);
-  RecordWrite(frame, state, i, address, value, claims);
-  StoreCell(frame, state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
-  StoreToWord(frame, state, address, claims);
-}
-
 void Copy(Frame& frame, State* state, const Instruction& i) {
   const TermId to = AddressOf(frame, *state, i.place);
   const TermId from = AddressOf(frame, *state, i.source);
@@ -123,7 +114,7 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
         const int64_t low = i.is_signed ? -(int64_t{1} << (bits - 1)) : 0;
         const int64_t high = (int64_t{1} << (bits - (i.is_signed ? 1 : 0))) - 1;
         if (range.low < low || range.high > high) {
-          Assign(frame, state, i, frame.Unknown(false));
+          Assign(frame, state, i, frame.Computed({value}));
           return;
         }
       }
@@ -257,7 +248,7 @@ void TransferInstruction(Frame& frame, Disjuncts* states) {
     case Opcode::kLoad:
       return ApplyToEach(frame, states, Load);
     case Opcode::kStore:
-      return ApplyToEach(frame, states, Store);
+      return TransferStore(frame, states);
     case Opcode::kCopy:
       return ApplyToEach(frame, states, Copy);
     case Opcode::kAtomicUpdate:

@@ -18,17 +18,14 @@ TermId WrittenNumber(const Frame& frame, TermId value);
 void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId address, TermId value,
                  bool claims);
 
-// Atomic operations that read and write (exchange.cc).
+// Stores, and atomic operations that read and write (exchange.cc).
+void TransferStore(Frame& frame, Disjuncts* states);
 void TransferAtomicUpdate(Frame& frame, Disjuncts* states);
 void TransferCompareExchange(Frame& frame, Disjuncts* states);
 
 // Whether the thread is in a critical section of the procedure itself.
 bool IsInCriticalSection(const Frame& frame, const State& state);
-// Whether a plain store makes a word another number that this critical section has found to be 0.
-bool ClaimsWord(Frame& frame, const State& state, const ir::Instruction& i, TermId address,
-                TermId value);
-// After a plain or atomic store: who claimed the word gives it up by any store but the claim.
-void StoreToWord(Frame& frame, State* state, TermId address, bool claims);
+// Who claimed the word gives it up by any store but the claim.
 void DropFlagLocks(Frame& frame, State* state, TermId address);
 
 // Applies frame.current. Calls may split a state or end it.

@@ -235,6 +235,33 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   BoundAnnounced(a);
 }
 
+// Whether in `a` another thread's value is waited for that `b` knows nothing of.
+bool WaitsForMore(const std::vector<Gate>& a, const std::vector<Gate>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Gate& gate) {
+    return gate.until == FlowGraph::kNone && gate.side == Gate::kAnySide &&
+           !ContainsSorted(b, gate);
+  });
+}
+
+// Where both outcomes have met, only what is on the same side still depends on the value, but if
+// the value decided who has to wait.
+std::vector<Gate> JoinGates(const std::vector<Gate>& a, const std::vector<Gate>& b) {
+  if (a == b) return a;
+  const bool one_waits = WaitsForMore(a, b) || WaitsForMore(b, a);
+  std::vector<Gate> result;
+  for (const Gate& gate : a) {
+    for (const Gate& other : b) {
+      if (gate.cell != other.cell || gate.until != other.until) continue;
+      if (gate.side == other.side) {
+        InsertSorted(&result, gate);
+      } else if (gate.until != FlowGraph::kNone || one_waits) {
+        InsertSorted(&result, Gate{gate.cell, gate.until});
+      }
+    }
+  }
+  return result;
+}
+
 // The same cell; for a region, the one with the same bounds if there are several. States that meet
 // were mostly one before: `place` is where `like` stands in the other one.
 const Cell* FindCell(const std::vector<Cell>& cells, const Cell& like, size_t place) {
@@ -460,6 +487,12 @@ bool SameSituation(const State& a, const State& b) {
          p.changes == q.changes && a.cleanups == b.cleanups;
 }
 
+bool SameInputs(const Frame& frame, const State& a, const State& b) {
+  return std::all_of(frame.told_apart.begin(), frame.told_apart.end(), [&](AtomId comparison) {
+    return FactOf(a, comparison) == FactOf(b, comparison);
+  });
+}
+
 void AddLive(Frame& frame, Point* point, ThreadRange range) {
   AddRange(frame, &point->live, range, /*may=*/true);
 }
@@ -516,7 +549,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
   JoinCells(frame, block, back_edge, state, other, &facts);
   JoinPoints(frame, block, back_edge, &state->point, other.point);
   state->escaped = UnionOf(state->escaped, other.escaped);
-  state->gates = IntersectionOf(state->gates, other.gates);
+  state->gates = JoinGates(state->gates, other.gates);
   state->epoch = std::max(state->epoch, other.epoch);
   state->synchronised |= other.synchronised;
   if (state->cleanups.size() > other.cleanups.size()) state->cleanups = other.cleanups;
@@ -536,9 +569,14 @@ void JoinHere(Frame& frame, State* state, const State& other) {
 
 void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {
   ForgetDeadRegisters(frame, block, &state);
-  std::erase_if(state.gates, [&](const Gate& gate) { return gate.until == block; });
+  for (Gate& gate : state.gates) {
+    if (gate.until != block) continue;
+    gate.until = FlowGraph::kNone;
+    InsertSorted(&frame.decided_at[block], gate.cell);
+  }
+  SortUnique(&state.gates);
   for (State& known : *disjuncts) {
-    if (SameSituation(known, state)) {
+    if (SameSituation(known, state) && SameInputs(frame, known, state)) {
       Join(frame, block, back_edge, &known, state);
       return;
     }

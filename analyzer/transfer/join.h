@@ -19,6 +19,9 @@ using Disjuncts = std::vector<State>;
 // iteration.
 void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other);
 
+// Whether the states agree on the caller's numbers that locks depend on.
+bool SameInputs(const Frame& frame, const State& a, const State& b);
+
 // Merges two outcomes of the current instruction.
 void JoinHere(Frame& frame, State* state, const State& other);
 

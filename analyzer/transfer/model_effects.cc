@@ -713,9 +713,12 @@ class ModelCall {
       case Effect::kReturns:
         Result(effect.returns(), &path);
         break;
-      case Effect::kAssume:
-        if (!Assume(frame_, &state, Get(effect.assume().nonzero(), &path), true)) return;
+      case Effect::kAssume: {
+        const TermId condition = Get(effect.assume().nonzero(), &path);
+        DependOn(frame_, &state, condition);
+        if (!Assume(frame_, &state, condition, true)) return;
         break;
+      }
       case Effect::kExitThread:
         ExitThread(std::move(path));
         return;

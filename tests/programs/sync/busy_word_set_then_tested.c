@@ -1,0 +1,29 @@
+// The word is set in any case, and what it was before is looked at after the critical section.
+#include <pthread.h>
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static int busy, count;
+
+static void *work(void *arg) {
+  int before;
+  do {
+    pthread_mutex_lock(&guard);
+    before = busy;
+    busy = 1;
+    pthread_mutex_unlock(&guard);
+  } while (before);
+  count++;
+  pthread_mutex_lock(&guard);
+  busy = 0;
+  pthread_mutex_unlock(&guard);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, work, NULL);
+  pthread_create(&b, NULL, work, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return count != 2;
+}
