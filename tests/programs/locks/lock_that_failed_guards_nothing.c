@@ -8,7 +8,7 @@ static int total;
 
 static void *worker(void *unused) {
   pthread_mutex_lock(&mutex);
-  total++;  // RACE! total
+  total++;  // MISSED total: locking does not fail
   pthread_mutex_unlock(&mutex);
   return unused;
 }
