@@ -425,7 +425,7 @@ TEST(DataRaceTest, FoundByFailedCompareExchangeIsDoubt) {
  b2:
   ret 0
 )ir"),
-              ElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+              ElementsAre("other:CONFIDENCE_RACE", "counter:CONFIDENCE_LIKELY"));
 }
 
 TEST(DataRaceTest, SuccessOfCompareExchangeIsDoubt) {
@@ -439,7 +439,7 @@ TEST(DataRaceTest, SuccessOfCompareExchangeIsDoubt) {
  b2:
   ret 0
 )ir"),
-              ElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+              ElementsAre("other:CONFIDENCE_RACE", "counter:CONFIDENCE_LIKELY"));
 }
 
 TEST(DataRaceTest, ValueThatCalleeInsistsOnIsDoubt) {
@@ -527,7 +527,7 @@ TEST(DataRaceTest, VariableThatNothingWritesIsDoubt) {
  b2:
   ret 0
 )ir"),
-              ElementsAre("counter:CONFIDENCE_LIKELY"));
+              ElementsAre("counter:CONFIDENCE_POSSIBLE"));
 }
 
 }  // namespace
