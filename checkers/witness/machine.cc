@@ -304,6 +304,10 @@ uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {
   } else if (globals_[global] != 0) {
     return globals_[global];
   }
+  if (limits_.is_exploration && declared->is_volatile &&
+      executable_.program().IsWrittenOnlyBy(InternName(declared->name), kNoName)) {
+    Stop("volatile variable that nothing in the program writes");
+  }
   const ObjectKind kind =
       declared->is_thread_local ? ObjectKind::kThreadLocal : ObjectKind::kGlobal;
   const uint64_t address =

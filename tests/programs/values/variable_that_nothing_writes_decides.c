@@ -1,4 +1,3 @@
-// TODAY: unknown: a variable that nothing writes may be a switch for a debugger
 // The thread writes only if a variable is set that nothing sets.
 #include <pthread.h>
 #include <stdlib.h>
