@@ -6,6 +6,17 @@
 #include "summaries/sorted_sets.h"
 
 namespace plait {
+namespace {
+
+// Bytes of the largest number that may lie there, if numbers lie at multiples of their size.
+int64_t WidestAt(const Term& offset) {
+  constexpr uint64_t kWidest = 8;
+  uint64_t bits = kWidest | static_cast<uint64_t>(offset.constant);
+  for (const Part& part : offset.parts) bits |= static_cast<uint64_t>(part.coefficient);
+  return static_cast<int64_t>(bits & -bits);
+}
+
+}  // namespace
 
 // Whether the access is reached only if a cell holds different values at two moments of its
 // thread, though the thread itself does not write it.
@@ -56,9 +67,13 @@ bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, i
     if (found == accesses_.end()) continue;
     for (const SharedAccess& a : found->second) {
       if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
-      const auto distance = tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved),
-                                                             tree_.terms().Offset(target));
-      if (distance && (*distance >= 8 || *distance <= -8)) continue;
+      const TermId offset = tree_.terms().Offset(target);
+      const auto distance =
+          tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved), offset);
+      if (distance && (*distance >= WidestAt(tree_.terms().term(offset)) ||
+                       (a.width != 0 && *distance <= -static_cast<int64_t>(a.width)))) {
+        continue;
+      }
       if (partner == kNoNode || a.node == partner ||
           (stages == kStages && tree_.IsAncestor(a.node, partner))) {
         return true;

@@ -260,8 +260,10 @@ class Generator {
       access.is_intended = dice_.Flip();
       access.step = static_cast<int8_t>(dice_.Below(3)) - 1;
       if (dice_.Flip()) access.value = PickTerm();
-      if (dice_.Flip()) access.first = PickTerm();
-      if (dice_.Flip()) access.end = PickTerm();
+      if (dice_.Flip()) {
+        access.first = PickTerm();
+        access.end = PickTerm();
+      }
       access.point = PickPoint();
       access.origin = PickOrigin();
       summary_.accesses.push_back(access);

@@ -309,8 +309,11 @@ class Decoder {
       access.is_failing = (rows.flags(i) & 1024) != 0;
       access.step = (rows.flags(i) & 2048) != 0 ? 1 : (rows.flags(i) & 4096) != 0 ? -1 : 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
-      if (rows.first(i) != 0) access.first = TermOf(rows.first(i) - 1);
-      if (rows.end(i) != 0) access.end = TermOf(rows.end(i) - 1);
+      if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
+      if (rows.first(i) != 0) {
+        access.first = TermOf(rows.first(i) - 1);
+        access.end = TermOf(rows.end(i) - 1);
+      }
       access.kind = Enumerator<AccessKind>(rows.flags(i) / 8 % 4, kAccessKinds, "kind of access");
       access.point = PointOf(rows.point(i));
       access.origin = OriginOf(rows.origin(), i);
