@@ -17,7 +17,7 @@ static struct node *find(int key) {
 
 static void *add_weight(void *arg) {
   struct node *n = find(2);
-  if (n) n->weight += 5; // RACE! last.weight
+  if (n) n->weight += 5; // RACE! last.weight  // FALSE-ALARM first.weight: may be different memory
   return arg;
 }
 
