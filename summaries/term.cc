@@ -338,12 +338,6 @@ void TermTable::OpenChoice(AtomId phi) {
   choice.open = true;
 }
 
-const Choice& TermTable::ChoiceOf(AtomId phi) const {
-  static const Choice& none = *new Choice;
-  const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
-  return number == kNothing ? none : choices_[number];
-}
-
 ContextId TermTable::Prepend(Name procedure, uint32_t instruction, const TermTable& from,
                              ContextId path) {
   absl::InlinedVector<CallSite, 8> steps;  // innermost first

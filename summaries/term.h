@@ -175,7 +175,11 @@ class TermTable {
   bool AddOption(AtomId phi, TermId option);
   void OpenChoice(AtomId phi);
   // The reference stays good.
-  const Choice& ChoiceOf(AtomId phi) const;
+  const Choice& ChoiceOf(AtomId phi) const {
+    static const Choice& none = *new Choice;
+    const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
+    return number == kNothing ? none : choices_[number];
+  }
   // Counts the changes of all choices; a fixpoint is reached only when it stands still.
   uint64_t choice_version() const { return choice_version_; }
 

@@ -18,9 +18,9 @@ namespace {
 constexpr int kMaxExpansion = 2;  // nesting of choices followed by loads and stores
 constexpr size_t kMaxCellsOverBudget = 64;
 constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
-constexpr size_t kMaxChoices = 16;         // followed from one
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
+constexpr size_t kMaxChoices = 16;         // followed from one
 
 bool SameSite(const Atom& a, const Atom& b) {
   return a.kind == AtomKind::kHeap && b.kind == AtomKind::kHeap && a.name == b.name &&
@@ -43,38 +43,24 @@ bool HasBase(const TermTable& terms, const Choice& choice, AtomId base) {
           }));
 }
 
-// The choice and those it may lead to, as many as are followed.
-using Choices = absl::InlinedVector<AtomId, 8>;
-Choices ChoicesFrom(const TermTable& terms, AtomId phi) {
-  Choices reached = {phi};
-  for (size_t i = 0; i < reached.size(); ++i) {
-    for (AtomId inner : terms.ChoiceOf(reached[i]).choices) {
-      if (reached.size() == kMaxChoices) return reached;
-      if (std::find(reached.begin(), reached.end(), inner) == reached.end()) {
-        reached.push_back(inner);
-      }
-    }
-  }
-  return reached;
-}
-
-// Whether a choice may yield an address based on `base`, directly or by other choices.
+// Whether a choice may yield an address based on `base`, directly or by another choice.
 bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
   if (terms.atom(phi).kind != AtomKind::kPhi) return false;
   const Choice& choice = terms.ChoiceOf(phi);
-  if (choice.choices.empty()) return HasBase(terms, choice, base);
-  const Choices reached = ChoicesFrom(terms, phi);
-  return std::any_of(reached.begin(), reached.end(),
+  return HasBase(terms, choice, base) ||
+         std::any_of(choice.choices.begin(), choice.choices.end(),
                      [&](AtomId inner) { return HasBase(terms, terms.ChoiceOf(inner), base); });
 }
 
 // Whether ChoiceIncludes knows all that the choice may yield.
 bool IsFollowed(const TermTable& terms, AtomId phi) {
-  const Choices reached = ChoicesFrom(terms, phi);
-  return reached.size() < kMaxChoices &&
-         std::none_of(
-             reached.begin(), reached.end(),
-             [&](AtomId inner) { return terms.ChoiceOf(inner).open; });
+  const Choice& choice = terms.ChoiceOf(phi);
+  return !choice.open && std::all_of(choice.choices.begin(), choice.choices.end(), [&](AtomId id) {
+    const Choice& inner = terms.ChoiceOf(id);
+    return !inner.open && std::all_of(inner.choices.begin(), inner.choices.end(), [&](AtomId next) {
+      return next == phi || ContainsSorted(choice.choices, next);
+    });
+  });
 }
 
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
@@ -403,7 +389,7 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId chosen, uint32_t w
   TermTable& terms = frame.terms;
   const AtomId base = terms.Base(other);
   const TermId offset = terms.Offset(chosen);
-  Choices reached = {terms.Base(chosen)};  // with no bytes between
+  absl::InlinedVector<AtomId, 8> reached = {terms.Base(chosen)};  // with no bytes between
   for (size_t i = 0; i < reached.size(); ++i) {
     const Choice& choice = terms.ChoiceOf(reached[i]);
     for (TermId option : choice.options) {
