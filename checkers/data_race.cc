@@ -96,6 +96,8 @@ struct Found {
   std::string doubt;  // of all of them
   uint64_t pairs = 0;
   std::vector<Candidate> candidates;  // the first kMaxSuspects
+  // Accesses of these pairs that are set apart, by node and index.
+  std::map<std::pair<uint32_t, uint32_t>, SharedAccess> apart;
 };
 
 class Check {
@@ -116,7 +118,8 @@ class Check {
     CollectReached();
     CollectAccesses();
     FindCommonSpans(tree_, &by_object_);
-    for (auto& [object, accesses] : by_object_) CheckObject(accesses);
+    CheckObjects();
+    if (SetExcusedApart(*builder)) CheckObjects();
     builder->AddThreads(tree_);
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
@@ -135,7 +138,7 @@ class Check {
         ShowAsSeen(shown->second.race, race);
       }
     }
-    for (const auto& [key, found] : intended_by_variable_) AddRace(found, builder);
+    for (const auto& [key, found] : apart_by_variable_) AddRace(found, builder);
   }
 
  private:
@@ -143,9 +146,14 @@ class Check {
     const Candidate& best = found.best;
     std::vector<std::string> reasons(best.judgement.reasons.begin(), best.judgement.reasons.end());
     if (!found.doubt.empty()) reasons.push_back(found.doubt);
-    return builder->AddRace(tree_, found.name, best.first, best.second, best.facts.parallelism,
-                            best.judgement.confidence, reasons, found.pairs - 1,
-                            AccessesOf(found.name, best.first.object));
+    proto::Race* race =
+        builder->AddRace(tree_, found.name, best.first, best.second, best.facts.parallelism,
+                         best.judgement.confidence, reasons, found.pairs - 1,
+                         AccessesOf(found.name, best.first.object));
+    for (const auto& [unused, access] : found.apart) {
+      builder->AddSetApart(builder->PlaceOfAccess(tree_, access), race);
+    }
+    return race;
   }
 
   static bool Better(const Candidate& a, const Candidate& b) {
@@ -174,9 +182,26 @@ class Check {
         suspects[found.name].push_back({c.first, c.second, false});
       }
     }
-    const bool may_prove = is_followed && !by_variable_.empty() && intended_by_variable_.empty();
-    Confirmations result =
-        ConfirmByExecution(tree_, options_.models, suspects, options_.witness, may_prove);
+    const bool may_prove = is_followed && !by_variable_.empty() && apart_by_variable_.empty();
+    witness::Options options = options_.witness;
+    if (options_.is_excused) {
+      options.is_excused =
+          [this, known = absl::flat_hash_map<witness::Site, bool>()](witness::Site site) mutable {
+            auto [it, inserted] = known.try_emplace(site, false);
+            if (inserted && site.definition != witness::kNone) {
+              const ir::Procedure& body = *program_.definitions()[site.definition].body;
+              proto::AccessPlace place;
+              place.set_function(body.display_name);
+              const ir::Instruction* instruction = InstructionAt(body, site.instruction);
+              if (instruction != nullptr) {
+                *place.mutable_location() = LocationOf(body, instruction->location);
+              }
+              it->second = options_.is_excused(place, "");
+            }
+            return it->second;
+          };
+    }
+    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options, may_prove);
     for (const std::string& name : result.refuted) {
       Found& found = by_variable_[looked_for_[name]];
       found.best.judgement.confidence = proto::CONFIDENCE_LIKELY;
@@ -312,6 +337,31 @@ class Check {
     if (unresolved_ == 1) unresolved_example_ = {n, &access};
   }
 
+  void CheckObjects() {
+    by_variable_.clear();
+    apart_by_variable_.clear();
+    pairs_ = 0;
+    for (auto& [object, accesses] : by_object_) CheckObject(accesses);
+  }
+
+  // Users excuse lines and functions. Which line an access is on is told by a walk down to it, so
+  // that is looked up for variables with a race alone. Returns whether any is set apart.
+  bool SetExcusedApart(const ReportBuilder& builder) {
+    if (!options_.is_excused) return false;
+    std::set<std::string> variables;
+    for (const auto& [key, found] : by_variable_) variables.insert(found.name);
+    bool is_any = false;
+    for (auto& [object, accesses] : by_object_) {
+      for (SharedAccess& access : accesses) {
+        const std::string& name = VariableOf(access).name;
+        access.is_excused = variables.contains(name) &&
+                            options_.is_excused(builder.PlaceOfAccess(tree_, access), name);
+        is_any |= access.is_excused;
+      }
+    }
+    return is_any;
+  }
+
   void CheckObject(const std::vector<SharedAccess>& accesses) {
     const bool written = std::any_of(accesses.begin(), accesses.end(),
                                      [](const SharedAccess& a) { return a.is_write(); });
@@ -354,7 +404,7 @@ class Check {
     facts.is_unexplained = points.is_unexplained;
     facts.jumps_not_followed = has_nonlocal_jumps_;
     facts.in_broken_file = x.in_broken_file || y.in_broken_file;
-    auto& by_variable = a.is_intended || b.is_intended ? intended_by_variable_ : by_variable_;
+    auto& by_variable = a.is_set_apart() || b.is_set_apart() ? apart_by_variable_ : by_variable_;
     // To free is to touch the whole object: the other access says which part.
     const bool named_by_second = a.kind == AccessKind::kFree;
     for (const Group& group : GroupsOf(named_by_second ? y : x)) {
@@ -372,6 +422,12 @@ class Check {
         found.candidates.back().second = second;
         return true;
       });
+      for (const AccessClass* accesses : {&x, &y}) {
+        if (!accesses->access().is_set_apart()) continue;
+        for (const SharedAccess& access : accesses->members) {
+          found.apart.try_emplace({access.node, access.index}, access);
+        }
+      }
       if (found.pairs == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
       found.pairs += pairs.count();
     }
@@ -502,8 +558,8 @@ class Check {
   BuiltLocks built_locks_;
   std::map<std::string, Found> by_variable_;       // by key
   std::map<std::string, std::string> looked_for_;  // keys of those that executions look for
-  // Pairs with an access that the program says may race: apart, so that they stand for no others.
-  std::map<std::string, Found> intended_by_variable_;
+  // Pairs with an access that is set apart: they stand for no others.
+  std::map<std::string, Found> apart_by_variable_;
   // What was asked before.
   absl::node_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, PointPair> point_pairs_;

@@ -4,7 +4,9 @@
 #ifndef PLAIT_CHECKERS_DATA_RACE_H_
 #define PLAIT_CHECKERS_DATA_RACE_H_
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "analyzer/schedule/program.h"
@@ -19,6 +21,9 @@ struct CheckOptions {
   // What library functions do. If empty, nothing is confirmed by execution.
   witness::ModelLookup models;
   witness::Options witness;
+  // Whether users say that this access to a variable may race; of an empty name, to any variable.
+  // Its pairs are reported apart from the others on the variable. May be empty.
+  std::function<bool(const proto::AccessPlace&, const std::string& variable)> is_excused;
   // Compare each access with each, not one for all those that nothing tells apart: slower, for
   // tests.
   bool compare_all = false;

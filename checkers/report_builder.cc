@@ -304,6 +304,31 @@ proto::SourceLocation ReportBuilder::LocationOfAccess(ThreadTree& tree, uint32_t
                                       : LocationOf(*place.procedure, place.instruction->location);
 }
 
+proto::AccessPlace ReportBuilder::PlaceOfAccess(const ThreadTree& tree,
+                                                const SharedAccess& access) const {
+  const Summary& summary = *tree.nodes()[access.node].summary;
+  proto::AccessPlace result;
+  const Place place = PlaceOfAccess(tree, summary, summary.accesses[access.index], nullptr);
+  if (place.procedure != nullptr) result.set_function(place.procedure->display_name);
+  if (place.instruction != nullptr) {
+    *result.mutable_location() = LocationOf(*place.procedure, place.instruction->location);
+  }
+  return result;
+}
+
+void ReportBuilder::AddSetApart(const proto::AccessPlace& place, proto::Race* race) {
+  auto key = [](const proto::AccessPlace& of) {
+    return std::make_tuple(of.location().file(), of.location().line(), of.function());
+  };
+  auto& places = *race->mutable_set_apart();
+  auto at = std::find_if(places.begin(), places.end(),
+                         [&](const proto::AccessPlace& p) { return key(place) <= key(p); });
+  if (at != places.end() && key(*at) == key(place)) return;
+  const int index = static_cast<int>(at - places.begin());
+  *race->add_set_apart() = place;
+  std::rotate(places.begin() + index, places.end() - 1, places.end());
+}
+
 void ReportBuilder::AddReason(const std::string& kind, const std::string& text,
                               const proto::SourceLocation& example) {
   proto::Reason& reason = reasons_[{kind, text}];
@@ -374,8 +399,8 @@ proto::Report ReportBuilder::Finish(size_t roots) {
   bool certain = false;
   for (proto::Race& race : races) {
     // Programs of one build share code: a race in it is one race.
-    const bool is_intended = race.first().intended() || race.second().intended();
-    if (!seen.insert({race.variable(), race.declared().file(), race.declared().line(), is_intended})
+    const bool is_apart = race.set_apart_size() > 0;
+    if (!seen.insert({race.variable(), race.declared().file(), race.declared().line(), is_apart})
              .second) {
       continue;
     }

@@ -43,6 +43,10 @@ class ReportBuilder {
   void AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs);
 
   proto::SourceLocation LocationOfAccess(ThreadTree& tree, uint32_t node, const Access& access);
+  proto::AccessPlace PlaceOfAccess(const ThreadTree& tree, const SharedAccess& access) const;
+
+  // Adds to a race where an access of its is that is set apart.
+  static void AddSetApart(const proto::AccessPlace& place, proto::Race* race);
 
   // Orders the races, joins those of several programs on one variable, and sets the verdict.
   proto::Report Finish(size_t roots);

@@ -29,10 +29,13 @@ struct SharedAccess {
   bool is_guessed = false;   // reached through a call that may go elsewhere
   bool is_certain = false;   // the thread accesses just this object here, not one of several
   bool is_intended = false;  // the program says that it may race
+  bool is_excused = false;   // its users say so
   bool via_memory = false;   // the pointer came out of memory other threads can write
   uint32_t point = 0;        // index into ThreadNode::points
 
   bool is_write() const { return kind != AccessKind::kRead; }
+  // Whether its pairs stand for no others on the variable.
+  bool is_set_apart() const { return is_intended || is_excused; }
 };
 
 // Accesses by the object they touch: ObjectKey.

@@ -90,28 +90,37 @@ void PrintProblems(const frontend::CompileCommands& database) {
   }
 }
 
+}  // namespace
+
+absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsOfBuild(
+    const std::string& build, const std::vector<std::string>& filters, const CommandLine& line,
+    bool* is_whole) {
+  absl::StatusOr<frontend::CompileCommands> database =
+      frontend::LoadCompileCommands(build, line.after_dashes);
+  if (!database.ok()) return database.status();
+  PrintProblems(*database);
+  std::vector<frontend::CompileCommand> commands;
+  for (frontend::CompileCommand& command : database->commands) {
+    if (Matches(command.file, filters)) commands.push_back(std::move(command));
+  }
+  *is_whole = commands.size() == database->commands.size();
+  if (commands.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        database->path, ": no entry for a C or C++ file",
+        filters.empty() ? "" : absl::StrCat(" that matches ", absl::StrJoin(filters, " "))));
+  }
+  return commands;
+}
+
+namespace {
+
 // The commands that the words ask for.
 absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsFor(
     const std::vector<std::string>& files, const CommandLine& line, bool* is_whole_project) {
   *is_whole_project = true;
   const std::string build = absl::GetFlag(FLAGS_p);
+  if (!build.empty()) return CommandsOfBuild(build, files, line, is_whole_project);
   std::vector<frontend::CompileCommand> commands;
-  if (!build.empty()) {
-    absl::StatusOr<frontend::CompileCommands> database =
-        frontend::LoadCompileCommands(build, line.after_dashes);
-    if (!database.ok()) return database.status();
-    PrintProblems(*database);
-    for (frontend::CompileCommand& command : database->commands) {
-      if (Matches(command.file, files)) commands.push_back(std::move(command));
-    }
-    *is_whole_project = commands.size() == database->commands.size();
-    if (commands.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          database->path, ": no entry for a C or C++ file",
-          files.empty() ? "" : absl::StrCat(" that matches ", absl::StrJoin(files, " "))));
-    }
-    return commands;
-  }
   if (files.empty()) {
     return absl::InvalidArgumentError(
         "nothing to scan: name source files, or a build folder with -p; see plait scan --help");

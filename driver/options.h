@@ -61,6 +61,13 @@ struct Setting {
   std::unique_ptr<Progress> progress;
 };
 
+// The commands of a build folder, or of a compile_commands.json, for the files whose path a filter
+// is in, or for all. `line` may add compiler flags. Entries that cannot be used are warned of.
+// Errors: those of LoadCompileCommands, and InvalidArgument if there is no such command.
+absl::StatusOr<std::vector<frontend::CompileCommand>> CommandsOfBuild(
+    const std::string& build, const std::vector<std::string>& filters, const CommandLine& line,
+    bool* is_whole);
+
 // Reads the flags and the compile commands of `files` (filters of paths if -p is given), opens
 // store and models. Errors name the flag or the file.
 absl::StatusOr<Setting> Prepare(const std::vector<std::string>& files, const CommandLine& line);

@@ -27,7 +27,32 @@ FailOnOptions FailOn(const std::string& root) {
   return options;
 }
 
+SuppressionInput InputFor(const std::string& root, const std::string& source_root) {
+  SuppressionInput input;
+  input.config = &ProjectConfig();
+  input.project_root = root;
+  input.today = absl::FormatTime("%Y-%m-%d", absl::Now(), absl::LocalTimeZone());
+  input.read = [source_root](const std::string& file) { return ReadSource(source_root, file); };
+  return input;
+}
+
 }  // namespace
+
+void SetExcuses(Setting* setting) {
+  setting->options.excuses = [root = setting->root](const std::vector<std::string>& files,
+                                                    const std::string& source_root) {
+    SuppressionInput input = InputFor(root, source_root);
+    input.sources = files;
+    auto excused = std::make_shared<const ExcusedAccesses>(input);
+    Excuses result;
+    result.digest = excused->digest();
+    if (result.digest.empty()) return result;
+    result.contain = [excused](const proto::AccessPlace& access, const std::string& variable) {
+      return excused->Contains(access, variable);
+    };
+    return result;
+  };
+}
 
 absl::Status CheckProjectRules(const Setting& setting) {
   const absl::Status status = CheckFailOn(FailOn(setting.root));
@@ -41,13 +66,9 @@ absl::Status CheckProjectRules(const Setting& setting) {
 
 absl::Status ApplyProjectRules(const Setting& setting, const std::vector<std::string>& sources,
                                const std::string& source_root, proto::Report* report) {
-  SuppressionInput input;
-  input.config = &ProjectConfig();
-  input.project_root = setting.root;
+  SuppressionInput input = InputFor(setting.root, source_root);
   input.sources = sources;
   input.is_whole_project = setting.is_whole_project;
-  input.today = absl::FormatTime("%Y-%m-%d", absl::Now(), absl::LocalTimeZone());
-  input.read = [&](const std::string& file) { return ReadSource(source_root, file); };
   ApplySuppressions(input, report);
   return MarkFailures(FailOn(setting.root), report);
 }

@@ -15,6 +15,10 @@ ABSL_DECLARE_FLAG(std::string, fail_on);
 
 namespace plait {
 
+// Makes scans of the setting tell apart what comments and the configuration's suppressions say of
+// single accesses (CheckOptions::is_excused).
+void SetExcuses(Setting* setting);
+
 // What ApplyProjectRules would have to complain about, before a long run.
 absl::Status CheckProjectRules(const Setting& setting);
 

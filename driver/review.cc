@@ -90,13 +90,15 @@ class Reviewer {
     review_.report.set_compared(true);
     review_.report.mutable_stats()->set_units(static_cast<uint32_t>(commands_.size()));
     review_.source_root = scan_.project_root;
+    const bool have_other_flags = HaveOtherFlags();
     review_.is_relevant =
+        have_other_flags ||
         std::any_of(changes_.begin(), changes_.end(), [](const ChangedFile& change) {
           return MayBeCode(change.path) || MayBeCode(change.old_path);
         });
     if (!review_.is_relevant) return std::move(review_);
     if (absl::Status status = PrepareHead(); !status.ok()) return status;
-    if (!head_.commands.empty() && !IsRead()) {
+    if (!have_other_flags && !head_.commands.empty() && !IsRead()) {
       review_.is_relevant = false;
       return std::move(review_);
     }
@@ -137,7 +139,9 @@ class Reviewer {
 
   void NoteWhatHasNoCommand() {
     std::set<std::string> known;
-    for (const frontend::CompileCommand& command : commands_) known.insert(command.file);
+    for (const auto* commands : {&commands_, &BaseCommands()}) {
+      for (const frontend::CompileCommand& command : *commands) known.insert(command.file);
+    }
     for (const ChangedFile& change : changes_) {
       if (known.contains(absl::StrCat(checkout_.top(), "/", change.path))) continue;
       if (change.kind == ChangedFile::Kind::kAdded && IsMainFile(change.path)) {
@@ -176,6 +180,19 @@ class Reviewer {
     return absl::OkStatus();
   }
 
+  const std::vector<frontend::CompileCommand>& BaseCommands() const {
+    return options_.base_commands.empty() ? commands_ : options_.base_commands;
+  }
+
+  bool HaveOtherFlags() const {
+    auto digests = [](const std::vector<frontend::CompileCommand>& commands) {
+      std::set<std::string> result;
+      for (const frontend::CompileCommand& command : commands) result.insert(command.digest);
+      return result;
+    };
+    return digests(commands_) != digests(BaseCommands());
+  }
+
   // The side whose files are those below `top`; `is_base` says whether before the change.
   Side MakeSide(const std::string& top, bool is_base) const {
     Side side;
@@ -192,7 +209,7 @@ class Reviewer {
         absent.insert(change.path);
       }
     }
-    for (const frontend::CompileCommand& command : commands_) {
+    for (const frontend::CompileCommand& command : is_base ? BaseCommands() : commands_) {
       std::string file = command.file;
       if (IsBelow(file, checkout_.top())) {
         const std::string path = file.substr(checkout_.top().size() + 1);

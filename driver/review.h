@@ -29,6 +29,8 @@ struct ReviewOptions {
   std::string base;
   // Revision to judge; empty for the files as they are in the checkout.
   std::string head;
+  // The compile commands of the base, with paths of this checkout; empty: those of the head.
+  std::vector<frontend::CompileCommand> base_commands;
   // What lies below it and is not tracked by git was made by the build, it is no change. May be
   // empty.
   std::string build_folder;

@@ -17,6 +17,7 @@
 #include "report/json_reader.h"
 
 ABSL_FLAG(std::string, base, "", "revision to compare with");
+ABSL_FLAG(std::string, base_build, "", "build folder of the base, or its compile_commands.json");
 ABSL_FLAG(std::string, head, "", "revision to review; default: the files as they are");
 
 namespace plait {
@@ -38,6 +39,8 @@ the project root.
 
 Options:
   --base REV       what to compare with: the commit at which the history of the head left REV
+  --base-build DIR compile commands of the base, as they were in this checkout: a build folder or its
+                   compile_commands.json (default: those of -p, so that changed flags are no change)
   --head REV       what to review (default: the files in the checkout, committed or not)
   --unchanged      show the races that were there before, too
   --fail-on LEVEL  exit code 1 for new races of this confidence or more: race, likely, possible; or
@@ -118,8 +121,16 @@ int RunReview(const CommandLine& line) {
   if (absl::Status status = CheckProjectRules(*setting); !status.ok()) return Fail(status);
   std::vector<std::string> sources;
   setting->options.source_files = &sources;
+  SetExcuses(&*setting);
   options.build_folder = BuildFolder();
   if (options.build_folder == setting->root) options.build_folder.clear();
+  if (const std::string build = absl::GetFlag(FLAGS_base_build); !build.empty()) {
+    bool is_whole = false;
+    absl::StatusOr<std::vector<frontend::CompileCommand>> commands =
+        CommandsOfBuild(build, line.positional, line, &is_whole);
+    if (!commands.ok()) return Fail(commands.status());
+    options.base_commands = *std::move(commands);
+  }
   absl::StatusOr<Review> review = ReviewChange(setting->commands, *setting->models,
                                                setting->store.get(), setting->options, options);
   if (setting->progress != nullptr) setting->progress->Clear();
@@ -170,9 +181,9 @@ Command ReviewCommand() {
   return {"review",
           "report the races that a change brings and mends",
           kReviewHelp,
-          {"base", "head", "unchanged", "suppressed", "p", "j", "store", "cache", "cache_mode",
-           "format", "output", "all", "models", "root", "color", "times", "quiet", "witness",
-           "fail_on"},
+          {"base",  "base_build", "head",       "unchanged", "suppressed", "p",      "j",
+           "store", "cache",      "cache_mode", "format",    "output",     "all",    "models",
+           "root",  "color",      "times",      "quiet",     "witness",    "fail_on"},
           RunReview};
 }
 

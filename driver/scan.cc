@@ -120,7 +120,11 @@ class Run {
     for (const CapturedUnit& unit : units_) {
       if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
     }
-    if (options_.source_files != nullptr) *options_.source_files = SourceFiles();
+    if (options_.source_files != nullptr || options_.excuses) {
+      const std::vector<std::string> files = SourceFiles();
+      if (options_.excuses) excuses_ = options_.excuses(files, options_.project_root);
+      if (options_.source_files != nullptr) *options_.source_files = files;
+    }
     stats_.set_units(units_.size());
     stats_.set_units_reused(stats_.units() - stats_.units_parsed());
     return absl::OkStatus();
@@ -128,8 +132,9 @@ class Run {
 
   // Digest of all the report is made from.
   std::string ReportKey() const {
-    std::string key = absl::StrCat(build_, "\n", models_.digest(), "\n",
-                                   options_.find_witnesses ? "witness\n" : "");
+    std::string key =
+        absl::StrCat(build_, "\n", models_.digest(), "\n",
+                     options_.find_witnesses ? "witness\n" : "", excuses_.digest, "\n");
     for (const CapturedUnit& unit : units_) {
       absl::StrAppend(&key, unit.key, " ", unit.record.unit_digest, "\n");
       for (const ProcedureRef& p : unit.record.procedures) {
@@ -150,6 +155,7 @@ class Run {
     const absl::Time start = absl::Now();
     if (store_ != nullptr) LoadUnits(commands_, store_, options_, &units_, &store_problems_);
     AnalysedProgram result;
+    result.excuses = excuses_;
     AddFailedUnits(&result.report);
     std::vector<ir::Unit> units;
     std::vector<std::vector<std::string>> digests, builds;
@@ -264,6 +270,7 @@ class Run {
   static int DefaultJobs();
 
   proto::RunStats stats_;
+  Excuses excuses_;
 
  private:
   // Absolute names are those outside of the project.
@@ -350,6 +357,7 @@ absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileComma
 proto::Report Check(AnalysedProgram analysed, const ModelRegistry& models,
                     const ScanOptions& options) {
   CheckOptions check;
+  check.is_excused = analysed.excuses.contain;
   if (options.find_witnesses) {
     check.models = [&](std::string_view name, bool has_body) {
       return models.Find(name, has_body);

@@ -23,6 +23,12 @@ namespace plait {
 
 struct ReuseReport;  // driver/reuse.h
 
+// Which accesses users excuse: CheckOptions::is_excused.
+struct Excuses {
+  std::function<bool(const proto::AccessPlace&, const std::string& variable)> contain;
+  std::string digest;  // differs if the answers do; empty if nothing is excused
+};
+
 struct ScanOptions {
   // Absolute. Files below it are named relative to it.
   std::string project_root;
@@ -32,6 +38,8 @@ struct ScanOptions {
   bool find_witnesses = true;
   // If not null, gets the files of the project that the units were made from, by name.
   std::vector<std::string>* source_files = nullptr;
+  // If set, is called with such files and the root, and says what is excused.
+  std::function<Excuses(const std::vector<std::string>& files, const std::string& root)> excuses;
   // Another version of the project than the one in its folder: its units are remembered beside
   // those of that one, not in their place.
   bool is_other_version = false;
@@ -63,6 +71,7 @@ struct AnalysedProgram {
   std::unique_ptr<Program> program;
   std::vector<std::shared_ptr<const LazySummary>> summaries;  // by definition
   proto::Report report;                                       // failed units and counts; no races
+  Excuses excuses;
 };
 absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileCommand>& commands,
                                         const ModelRegistry& models, Store* store,

@@ -128,6 +128,7 @@ int RunScan(const CommandLine& line) {
   Store* store = setting->remembers ? setting->store.get() : nullptr;
   std::vector<std::string> sources;
   setting->options.source_files = &sources;
+  SetExcuses(&*setting);
   static auto& remains = *new std::vector<std::shared_ptr<const void>>;
   setting->options.remains = &remains;
   ReuseReport reuse;

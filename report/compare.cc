@@ -32,6 +32,12 @@ std::string VariableOf(const proto::Race& race) {
   return Join({race.variable(), race.variable_kind(), race.type()});
 }
 
+std::string VariableInFile(const proto::Race& race) {
+  return Join({VariableOf(race), race.declared().file()});
+}
+
+bool IsApart(const proto::Race& race) { return race.set_apart_size() > 0; }
+
 using Key = std::function<std::string(const proto::Race&)>;
 
 // What must be equal, round by round. The fingerprints are made anew: those in the reports may be
@@ -42,7 +48,7 @@ const std::vector<Key>& Rounds() {
         return Join({VariableOf(race), race.declared().file(), Fingerprint(race)});
       },
       [](const proto::Race& race) { return Fingerprint(race); },
-      [](const proto::Race& race) { return Join({VariableOf(race), race.declared().file()}); },
+      VariableInFile,
       [](const proto::Race& race) {
         return Join({VariableOf(race), std::min(race.first().function(), race.second().function()),
                      std::max(race.first().function(), race.second().function())});
@@ -75,16 +81,24 @@ std::map<std::string, std::vector<int>> Grouped(
   return groups;
 }
 
-void Pair(const proto::Report& base, const proto::Report& head, std::vector<int>* base_partners,
-          std::vector<int>* head_partners) {
+// What is set apart in `base` stands for nothing that is not in `head`; a race of before whose
+// pairs are all set apart now is still that race: if not `alike`, looks for such.
+void Pair(const proto::Report& base, const proto::Report& head, bool alike,
+          std::vector<int>* base_partners, std::vector<int>* head_partners) {
+  auto word = [](bool is_apart) { return is_apart ? "apart" : ""; };
   for (const Key& key : Rounds()) {
-    const auto ours = Grouped(head.races(), *head_partners, key);
-    for (const auto& [text, theirs] : Grouped(base.races(), *base_partners, key)) {
+    const auto ours = Grouped(head.races(), *head_partners, [&](const proto::Race& race) {
+      return key(race) + word(alike && IsApart(race));
+    });
+    const auto theirs = Grouped(base.races(), *base_partners, [&](const proto::Race& race) {
+      return key(race) + word(IsApart(race));
+    });
+    for (const auto& [text, before] : theirs) {
       const auto found = ours.find(text);
       if (found == ours.end()) continue;
-      for (size_t i = 0; i < std::min(theirs.size(), found->second.size()); ++i) {
-        (*base_partners)[theirs[i]] = found->second[i];
-        (*head_partners)[found->second[i]] = theirs[i];
+      for (size_t i = 0; i < std::min(before.size(), found->second.size()); ++i) {
+        (*base_partners)[before[i]] = found->second[i];
+        (*head_partners)[found->second[i]] = before[i];
       }
     }
   }
@@ -95,12 +109,32 @@ bool IsIn(const proto::Race& race, const std::set<std::string>& files) {
          files.contains(race.second().location().file()) || files.contains(race.declared().file());
 }
 
+// Variables that one report has a single race for and the other two, as accesses are set apart
+// there.
+std::set<std::string> SplitIn(const google::protobuf::RepeatedPtrField<proto::Race>& races,
+                              const google::protobuf::RepeatedPtrField<proto::Race>& others) {
+  std::set<std::string> split, whole;
+  for (const proto::Race& race : others) {
+    if (!IsApart(race)) whole.insert(VariableInFile(race));
+  }
+  for (const proto::Race& race : others) {
+    if (IsApart(race)) whole.erase(VariableInFile(race));
+  }
+  for (const proto::Race& race : races) {
+    if (IsApart(race) && whole.contains(VariableInFile(race))) split.insert(VariableInFile(race));
+  }
+  return split;
+}
+
 }  // namespace
 
 void CompareReports(const proto::Report& base, proto::Report* head, const CompareOptions& options) {
   std::vector<int> base_partners(base.races_size(), kNone);
   std::vector<int> head_partners(head->races_size(), kNone);
-  Pair(base, *head, &base_partners, &head_partners);
+  Pair(base, *head, /*alike=*/true, &base_partners, &head_partners);
+  Pair(base, *head, /*alike=*/false, &base_partners, &head_partners);
+  const std::set<std::string> split_now = SplitIn(head->races(), base.races());
+  const std::set<std::string> split_before = SplitIn(base.races(), head->races());
 
   std::set<std::string> unread;
   for (const proto::FailedUnit& unit : head->failed_units()) {
@@ -110,8 +144,9 @@ void CompareReports(const proto::Report& base, proto::Report* head, const Compar
 
   for (int i = 0; i < head->races_size(); ++i) {
     proto::Race* race = head->mutable_races(i);
-    const bool is_new =
-        head_partners[i] == kNone || (is_shown(*race) && !is_shown(base.races(head_partners[i])));
+    const int partner = head_partners[i];
+    const bool is_new = partner == kNone ? !split_now.contains(VariableInFile(*race))
+                                         : is_shown(*race) && !is_shown(base.races(partner));
     race->set_baseline_state(is_new ? proto::BASELINE_INTRODUCED : proto::BASELINE_UNCHANGED);
   }
   head->clear_fixed();
@@ -120,6 +155,7 @@ void CompareReports(const proto::Report& base, proto::Report* head, const Compar
     const proto::Race& race = base.races(i);
     const int partner = base_partners[i];
     if (partner != kNone && (!is_shown(race) || is_shown(head->races(partner)))) continue;
+    if (partner == kNone && split_before.contains(VariableInFile(race))) continue;
     if (partner == kNone && IsIn(race, unread)) {
       ++not_compared;
       continue;

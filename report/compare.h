@@ -10,6 +10,11 @@
 //   4. the same variable, wherever, with accesses in the same functions
 //   5. the same variable, declared in a file of the same name
 //
+// Pairs with an access that is set apart, as the program or its users say that it may race, are a
+// race of their own beside the variable's other one: what is set apart on one side only makes
+// nothing introduced or fixed, but a variable of which all pairs were is introduced when one is
+// not.
+//
 // In each round those that could be paired with several are paired in the order of their files, and
 // of the confidence within one.
 #ifndef PLAIT_REPORT_COMPARE_H_

@@ -104,6 +104,23 @@ TEST(CompareTest, ARaceThatOnlyLooksDifferentIsUnchanged) {
   }
 }
 
+TEST(CompareTest, AnAccessThatIsSetApartMakesNoRaceNewOrMended) {
+  const proto::Race rest = RaceOn("v");
+  proto::Race apart = RaceOn("v");
+  SetAccess(apart.mutable_first(), "peek", "v");
+  apart.add_set_apart()->set_function("peek");
+  // Someone excused, or marked, one of the accesses, or all of them; or took that back.
+  EXPECT_EQ(Compare(ReportOf({rest}), ReportOf({rest, apart})), "=v =v");
+  EXPECT_EQ(Compare(ReportOf({rest}), ReportOf({apart})), "=v");
+  EXPECT_EQ(Compare(ReportOf({rest, apart}), ReportOf({rest})), "=v");
+  EXPECT_EQ(Compare(ReportOf({apart}), ReportOf({rest})), "+v") << "nobody saw it before";
+  // There were no others.
+  EXPECT_EQ(Compare(ReportOf({apart}), ReportOf({rest, apart})), "+v =v");
+  EXPECT_EQ(Compare(ReportOf({rest, apart}), ReportOf({apart})), "-v =v");
+  // Of two variables that look alike, one was set apart and the other is new.
+  EXPECT_EQ(Compare(ReportOf({rest}), ReportOf({rest, rest})), "+v =v");
+}
+
 TEST(CompareTest, AnotherVariableOfThatNameIsAnother) {
   proto::Race other = RaceOn("v", "src/b.c");
   SetAccess(other.mutable_first(), "reset", "v = 0");

@@ -288,6 +288,11 @@ void ReadRace(const Node& node, proto::Race* race) {
     ReadPlaceIn(element, "example", guard, &proto::GuardEvidence::mutable_example);
   });
   race->set_other_pairs(node.Count("other_pairs"));
+  node.Elements("set_apart", false, [&](const Node& element) {
+    proto::AccessPlace* place = race->add_set_apart();
+    place->set_function(element.Text("function"));
+    ReadPlace(element, place->mutable_location());
+  });
   node.Member("witness", false, [&](const Node& witness) {
     if (!witness.IsNull()) ReadWitness(witness, race->mutable_witness());
   });

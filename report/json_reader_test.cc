@@ -48,12 +48,17 @@ TEST(JsonReaderTest, WhatWasComparedAndSuppressedIsReadBack) {
   cause->mutable_location()->set_file("a.c");
   race->mutable_suppression()->set_kind(proto::Suppression::IN_CONFIG);
   race->mutable_suppression()->set_justification("known");
+  proto::AccessPlace* place = race->add_set_apart();
+  place->set_function("peek");
+  place->mutable_location()->set_file("b.c");
+  place->mutable_location()->set_line(7);
   report.add_fixed()->set_baseline_state(proto::BASELINE_FIXED);
   report.add_idle_suppressions()->set_problem("expired");
   const absl::StatusOr<proto::Report> again = ReadJson(WriteJson(report));
   ASSERT_TRUE(again.ok()) << again.status();
   EXPECT_EQ(WriteJson(*again), WriteJson(report));
   EXPECT_EQ(again->races(0).causes(0).what(), "the lock on m was removed");
+  EXPECT_EQ(again->races(0).set_apart(0).location().line(), 7u);
   EXPECT_EQ(again->fixed_size(), 1);
 }
 

@@ -62,6 +62,17 @@ Json AccessJson(const proto::Report& report, const proto::Access& access) {
           {"possible_locks", LocksJson(access.possible_locks())}};
 }
 
+Json PlacesJson(const google::protobuf::RepeatedPtrField<proto::AccessPlace>& places) {
+  Json result = Json::array();
+  for (const proto::AccessPlace& place : places) {
+    result.push_back({{"function", place.function()},
+                      {"file", place.location().file()},
+                      {"line", place.location().line()},
+                      {"column", place.location().column()}});
+  }
+  return result;
+}
+
 Json WitnessJson(const proto::Witness& witness) {
   Json threads = Json::array(), steps = Json::array();
   for (const proto::Witness::Thread& thread : witness.threads()) {
@@ -125,6 +136,7 @@ Json RaceJson(const proto::Report& report, const proto::Race& race) {
           {"overlap", race.overlap()},
           {"guards", std::move(guards)},
           {"other_pairs", race.other_pairs()},
+          {"set_apart", PlacesJson(race.set_apart())},
           {"witness", race.has_witness() ? WitnessJson(race.witness()) : Json()},
           {"baseline_state", BaselineJson(race.baseline_state())},
           {"suppression", race.has_suppression() ? SuppressionJson(race.suppression()) : Json()},

@@ -9,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "report/glob.h"
 #include "report/ignore_comments.h"
 
@@ -20,6 +21,23 @@ constexpr char kNeedsReason[] = "needs a reason";
 
 bool IsAt(const proto::SourceLocation& place, const std::string& file, uint32_t line) {
   return line > 0 && place.line() == line && place.file() == file;
+}
+
+bool IsExpired(const SuppressionRule& rule, const std::string& today) {
+  // Dates so written compare as text.
+  return !rule.expires.empty() && rule.expires < today;
+}
+
+bool NamesVariable(const std::vector<std::string>& patterns, const std::string& variable) {
+  return patterns.empty() ||
+         std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+           return MatchesVariable(pattern, variable);
+         });
+}
+
+bool PathMatches(const std::string& glob, const std::string& project_root,
+                 const proto::SourceLocation& place) {
+  return MatchesPath(glob, (std::filesystem::path(project_root) / place.file()).string());
 }
 
 class Suppressor {
@@ -117,45 +135,43 @@ class Suppressor {
   void ApplyComment(Comment* comment, proto::Race* race) {
     const IgnoreComment& said = comment->comment;
     if (said.reason.empty()) return;
-    const bool is_here = IsAt(race->first().location(), comment->file, said.code_line) ||
-                         IsAt(race->second().location(), comment->file, said.code_line) ||
-                         IsAt(race->declared(), comment->file, said.code_line);
+    auto is_at = [&](const proto::SourceLocation& place) {
+      return IsAt(place, comment->file, said.code_line);
+    };
+    const bool is_here =
+        is_at(race->first().location()) || is_at(race->second().location()) ||
+        is_at(race->declared()) ||
+        std::any_of(race->set_apart().begin(), race->set_apart().end(),
+                    [&](const proto::AccessPlace& place) { return is_at(place.location()); });
     if (!is_here) return;
-    const bool names_it =
-        said.variables.empty() ||
-        std::any_of(said.variables.begin(), said.variables.end(), [&](const std::string& variable) {
-          return MatchesVariable(variable, race->variable());
-        });
-    if (!names_it) return;
+    if (!NamesVariable(said.variables, race->variable())) return;
     comment->is_used = true;
     Set(Describe(*comment), race);
   }
 
-  bool IsExpired(const SuppressionRule& rule) const {
-    // Dates so written compare as text.
-    return !rule.expires.empty() && rule.expires < input_.today;
-  }
-
-  bool PathMatches(const std::string& glob, const proto::Access& access) const {
-    const std::string path =
-        (std::filesystem::path(input_.project_root) / access.location().file()).string();
-    return MatchesPath(glob, path);
-  }
-
   bool Matches(const SuppressionRule& rule, const proto::Race& race) const {
+    auto is_by = [&](const std::string& function) {
+      return rule.function.empty() || MatchesFunction(rule.function, function);
+    };
+    auto is_in = [&](const proto::SourceLocation& place) {
+      return rule.path.empty() || PathMatches(rule.path, input_.project_root, place);
+    };
     const proto::Access &a = race.first(), &b = race.second();
+    const bool is_here = (is_by(a.function()) || is_by(b.function())) &&
+                         (is_in(a.location()) || is_in(b.location()));
     return (rule.variable.empty() || MatchesVariable(rule.variable, race.variable())) &&
-           (rule.function.empty() || MatchesFunction(rule.function, a.function()) ||
-            MatchesFunction(rule.function, b.function())) &&
-           (rule.path.empty() || PathMatches(rule.path, a) || PathMatches(rule.path, b)) &&
-           (rule.fingerprint.empty() || rule.fingerprint == race.fingerprint());
+           (rule.fingerprint.empty() || rule.fingerprint == race.fingerprint()) &&
+           (is_here || std::any_of(race.set_apart().begin(), race.set_apart().end(),
+                                   [&](const proto::AccessPlace& place) {
+                                     return is_by(place.function()) && is_in(place.location());
+                                   }));
   }
 
   void ApplyEntries(proto::Race* race) {
     for (const SuppressionRule& rule : input_.config->suppressions) {
       if (!Matches(rule, *race)) continue;
       used_rules_.insert(&rule);
-      if (!IsExpired(rule)) Set(Describe(rule), race);
+      if (!IsExpired(rule, input_.today)) Set(Describe(rule), race);
     }
   }
 
@@ -179,7 +195,7 @@ class Suppressor {
 
   void AddIdleEntries() {
     for (const SuppressionRule& rule : input_.config->suppressions) {
-      if (IsExpired(rule)) {
+      if (IsExpired(rule, input_.today)) {
         AddIdle(Describe(rule), absl::StrCat("expired on ", rule.expires));
       } else if (!used_rules_.contains(&rule) && KnowsAllRaces()) {
         AddIdle(Describe(rule), kMatchesNone);
@@ -194,6 +210,54 @@ class Suppressor {
 };
 
 }  // namespace
+
+ExcusedAccesses::ExcusedAccesses(const SuppressionInput& input)
+    : project_root_(input.project_root) {
+  for (const SuppressionRule& rule : input.config->suppressions) {
+    const bool is_of_accesses = !rule.function.empty() || !rule.path.empty();
+    if (is_of_accesses && rule.fingerprint.empty() && !IsExpired(rule, input.today)) {
+      rules_.push_back(&rule);
+    }
+  }
+  for (const std::string& file : input.sources) {
+    for (IgnoreComment& comment : FindIgnoreComments(input.read(file))) {
+      if (comment.reason.empty() || comment.code_line == 0) continue;
+      lines_[{file, comment.code_line}].push_back(std::move(comment.variables));
+    }
+  }
+}
+
+bool ExcusedAccesses::Contains(const proto::AccessPlace& access,
+                               const std::string& variable) const {
+  const auto line = lines_.find({access.location().file(), access.location().line()});
+  if (line != lines_.end() && std::any_of(line->second.begin(), line->second.end(),
+                                          [&](const std::vector<std::string>& patterns) {
+                                            return variable.empty() ||
+                                                   NamesVariable(patterns, variable);
+                                          })) {
+    return true;
+  }
+  return std::any_of(rules_.begin(), rules_.end(), [&](const SuppressionRule* rule) {
+    return (variable.empty() || rule->variable.empty() ||
+            MatchesVariable(rule->variable, variable)) &&
+           (rule->function.empty() || MatchesFunction(rule->function, access.function())) &&
+           (rule->path.empty() || PathMatches(rule->path, project_root_, access.location()));
+  });
+}
+
+std::string ExcusedAccesses::digest() const {
+  std::string text;
+  for (const SuppressionRule* rule : rules_) {
+    absl::StrAppend(&text, rule->variable, "\n", rule->function, "\n", rule->path, "\n");
+  }
+  for (const auto& [place, comments] : lines_) {
+    absl::StrAppend(&text, place.first, ":", place.second, "\n");
+    for (const std::vector<std::string>& variables : comments) {
+      absl::StrAppend(&text, absl::StrJoin(variables, ","), "\n");
+    }
+  }
+  return text;
+}
 
 void ApplySuppressions(const SuppressionInput& input, proto::Report* report) {
   Suppressor(input, report).Run();

@@ -6,8 +6,11 @@
 #ifndef PLAIT_REPORT_SUPPRESS_H_
 #define PLAIT_REPORT_SUPPRESS_H_
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/config.h"
@@ -26,6 +29,26 @@ struct SuppressionInput {
   std::string today;  // "2027-01-31"
   // The contents of a file as a report names it; empty if it cannot be read.
   std::function<std::string(const std::string& file)> read;
+};
+
+// The accesses that comments and entries excuse, as opposed to variables, and to races by their
+// fingerprint.
+class ExcusedAccesses {
+ public:
+  // Reads the comments of `input.sources`. Keeps what `input.config` points to.
+  explicit ExcusedAccesses(const SuppressionInput& input);
+
+  // Whether the access to `variable` is excused; of an empty name, to any variable.
+  bool Contains(const proto::AccessPlace& access, const std::string& variable) const;
+
+  // Of all that the answers are made from; empty if nothing is excused.
+  std::string digest() const;
+
+ private:
+  const std::string project_root_;
+  std::vector<const SuppressionRule*> rules_;
+  // By file and line: variables, or none for any.
+  std::map<std::pair<std::string, uint32_t>, std::vector<std::vector<std::string>>> lines_;
 };
 
 // Sets `suppression` of the races that are to be left alone: because the code itself marks an

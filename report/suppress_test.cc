@@ -94,6 +94,69 @@ TEST_F(SuppressTest, NotByACommentElsewhere) {
   EXPECT_EQ(Apply(), "; src/a.c:10 ignore[stats.misses]: matches no race");
 }
 
+// "yes" or "no" for an access to each of the variables, and to any.
+std::string Excused(const SuppressionInput& input, const std::string& file, uint32_t line,
+                    const std::string& function, const std::vector<std::string>& variables) {
+  const ExcusedAccesses excused(input);
+  proto::AccessPlace place;
+  place.set_function(function);
+  place.mutable_location()->set_file(file);
+  place.mutable_location()->set_line(line);
+  std::string result;
+  for (const std::string& variable : variables) {
+    result +=
+        (result.empty() ? "" : " ") + std::string(excused.Contains(place, variable) ? "yes" : "no");
+  }
+  return result;
+}
+
+TEST_F(SuppressTest, ACommentExcusesTheAccessesOfItsLine) {
+  Comment("src/a.c", 10, "ignore[stats] first");
+  input_.sources = {"src/a.c"};
+  EXPECT_EQ(Excused(input_, "src/a.c", 10, "add", {"stats.hits", "hits", ""}), "yes no yes");
+  EXPECT_EQ(Excused(input_, "src/a.c", 11, "add", {"stats.hits", ""}), "no no");
+  EXPECT_EQ(Excused(input_, "src/b.c", 10, "add", {"stats.hits", ""}), "no no");
+  Comment("src/a.c", 10, "ignore[stats]");
+  EXPECT_EQ(Excused(input_, "src/a.c", 10, "add", {"stats.hits", ""}), "no no");
+  EXPECT_EQ(ExcusedAccesses(input_).digest(), "");
+}
+
+TEST_F(SuppressTest, AnEntryExcusesTheAccessesOfAFunctionOrAFile) {
+  AddRule("function")->function = "add*";
+  EXPECT_EQ(Excused(input_, "src/a.c", 1, "add_all(int)", {"x", ""}), "yes yes");
+  EXPECT_EQ(Excused(input_, "src/a.c", 1, "show", {"x", ""}), "no no");
+  config_.suppressions.back().variable = "y";
+  EXPECT_EQ(Excused(input_, "src/a.c", 1, "add", {"x", "y", ""}), "no yes yes");
+  config_.suppressions.back() = {.reason = "because", .text = "path", .line = 7};
+  config_.suppressions.back().path = "/p/src";
+  EXPECT_EQ(Excused(input_, "src/a.c", 1, "f", {"x"}), "yes");
+  EXPECT_EQ(Excused(input_, "lib/a.c", 1, "f", {"x"}), "no");
+  EXPECT_NE(ExcusedAccesses(input_).digest(), "");
+  config_.suppressions.back().expires = "2026-06-14";
+  EXPECT_EQ(Excused(input_, "src/a.c", 1, "f", {"x"}), "no");
+}
+
+TEST_F(SuppressTest, VariablesAndFingerprintsAreNoExcuseOfAnAccess) {
+  AddRule("variable")->variable = "x";
+  AddRule("fingerprint")->fingerprint = "0123456789abcdef0123456789abcdef";
+  config_.suppressions.back().function = "add";
+  EXPECT_EQ(Excused(input_, "src/a.c", 10, "add", {"x", ""}), "no no");
+  EXPECT_EQ(ExcusedAccesses(input_).digest(), "");
+}
+
+TEST_F(SuppressTest, ARaceThatIsSetApartIsOfAllItsExcuses) {
+  proto::AccessPlace* place = report_.mutable_races(0)->add_set_apart();
+  place->set_function("reset");
+  place->mutable_location()->set_file("src/c.c");
+  place->mutable_location()->set_line(30);
+  Comment("src/c.c", 30, "ignore[stats.hits] not the pair shown");
+  input_.sources = {"src/c.c"};
+  EXPECT_EQ(Apply(), "src/c.c:30 ignore[stats.hits]: not the pair shown");
+  files_.clear();
+  AddRule("function")->function = "reset";
+  EXPECT_EQ(Apply(), ".plait.yaml:7 function: because");
+}
+
 TEST_F(SuppressTest, ACommentWithoutReasonDoesNothing) {
   Comment("src/a.c", 10, "ignore[stats.hits]");
   EXPECT_EQ(Apply(), "; src/a.c:10 ignore[stats.hits]: needs a reason");

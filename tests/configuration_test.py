@@ -238,6 +238,31 @@ class ConfigurationTest(unittest.TestCase):
         self.replace("src/net/worker.c", "ignore[counter] a rough count is enough", "ignore[counter]")
         self.assertEqual(self.scan().returncode, 1, "no reason")
 
+    def test_a_comment_on_an_access_hides_no_other(self):
+        self.replace("src/net/worker.c", "counter++;", "counter++;\n  if (counter > 9) return 0;")
+        self.replace("src/main.c", "counter++;", "counter++;  // plait: ignore[counter] before the others look")
+        self.assertEqual(self.scan().returncode, 0)
+        self.replace("src/main.c", "counter++;", "counter = 0;\n  counter++;")
+        run = self.scan("--format", "json")
+        self.assertEqual(run.returncode, 1, "the new write is not excused")
+        report = json.loads(run.stdout)
+        found = [(race["suppression"] is None, race["accesses"][0]["line"], race["accesses"][1]["line"]) for race in report["races"]]
+        self.assertEqual(sorted(found), [(False, 4, 8), (True, 7, 4)])
+        apart = {is_shown: race["set_apart"] for is_shown, race in zip([f[0] for f in found], report["races"])}
+        self.assertEqual([(p["file"], p["line"]) for p in apart[False]], [("src/main.c", 8)])
+        self.assertEqual(apart[True], [])
+        self.assertEqual(report["idle_suppressions"], [])
+
+    def test_an_excuse_of_a_function_hides_no_other(self):
+        self.replace("src/net/worker.c", "counter++;", "counter++;\n  peek();")
+        self.replace("src/net/worker.c", "void *work", "void peek(void) { if (counter > 9) counter = 0; }\nvoid *work")
+        self.write(".plait.yaml", "suppressions:\n  - function: work\n    reason: known\n")
+        run = self.scan()
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("in peek()", run.stdout)
+        self.assertNotIn("write in work()", run.stdout)
+        self.assertIn("1 suppressed", run.stdout)
+
     def test_entries_of_the_file_suppress(self):
         report = json.loads(self.scan("--format", "json").stdout)
         fingerprint = report["races"][0]["fingerprint"]

@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -138,6 +139,41 @@ TEST_F(ReviewCommandTest, IntroducedAndFixed) {
   Write("src/counter.c", kCounter);
   EXPECT_EQ(Reviewed(), "-hits ");
   EXPECT_EQ(Reviewed({"--base", "HEAD~", "--head", "HEAD"}), "+hits ") << "not what is edited";
+}
+
+TEST_F(ReviewCommandTest, ANewAccessBesideAnExcusedOneIsIntroduced) {
+  std::string racy = WithoutLock(kCounter, "  hits++;\n");
+  Write("src/counter.c", racy);
+  repository_.Commit("racy");
+  const std::string statement = "  hits++;";
+  racy.insert(racy.find(statement) + statement.size(), "  // plait: ignore[hits] roughly");
+  Write("src/counter.c", racy);
+  EXPECT_EQ(Reviewed(), "=hits ");
+  repository_.Commit("excused");
+  Write("src/counter.c", absl::StrCat(racy, "void drop(void) { hits = 0; }\n"));
+  Write("src/main.c", absl::StrCat("void drop(void);\n",
+                                   absl::StrReplaceAll(kMain, {{"  hit();\n", "  drop();\n"}})));
+  EXPECT_EQ(Reviewed(), "=hits ") << "with what is excused alone";
+  Write("src/main.c", absl::StrCat("void drop(void);\n",
+                                   absl::StrReplaceAll(kMain, {{"hit(); miss()", "drop(); miss()"},
+                                                               {"  hit();\n", "  drop();\n"}})));
+  EXPECT_EQ(Reviewed(), "+hits ");
+}
+
+TEST_F(ReviewCommandTest, ChangedFlagsCountIfTheEarlierOnesAreKnown) {
+  std::string counter = WithoutLock(kCounter, "  hits++;\n");
+  counter.replace(counter.find("  hits++;\n"), 10, "#ifdef COUNT\n  hits++;\n#endif\n");
+  Write("src/counter.c", counter);
+  repository_.Commit("counts on request");
+  Write("earlier/compile_commands.json", repository_.Read("build/compile_commands.json"));
+  Write("build/compile_commands.json",
+        absl::StrReplaceAll(repository_.Read("build/compile_commands.json"),
+                            {{"cc -I", "cc -DCOUNT -I"}}));
+  EXPECT_EQ(Reviewed(), "");
+  EXPECT_EQ(Reviewed({"--base", "HEAD", "--base-build", "earlier"}), "+hits ");
+  EXPECT_EQ(Reviewed({"--base", "HEAD", "--base-build", "build"}), "");
+  EXPECT_THAT(Plait({"review", "--base", "HEAD", "--base-build", "nowhere"}).error,
+              HasSubstr("nowhere"));
 }
 
 TEST_F(ReviewCommandTest, LeavesTheCheckoutAsItWas) {

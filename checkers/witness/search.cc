@@ -247,6 +247,10 @@ class Search {
 
   void See(const Machine& machine, const Witness::Participant& first,
            const Witness::Participant& second) {
+    if (options_.is_excused &&
+        (options_.is_excused(first.site) || options_.is_excused(second.site))) {
+      return;
+    }
     const Memory::Object* object = machine.memory().Around(first.bytes.address);
     const SitePair pair = Ordered(first.site, second.site);
     const bool is_global = object->kind == ObjectKind::kGlobal;

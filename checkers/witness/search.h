@@ -32,6 +32,8 @@ struct Options {
   uint64_t steps_of_a_run = 50000;
   uint32_t runs = 100;          // without regard to targets
   uint32_t runs_for_each = 50;  // of targets not found yet
+  // Accesses that are none of what is looked for. May be empty.
+  std::function<bool(Site)> is_excused;
 };
 
 // An execution that ends where two threads are both about to make conflicting accesses.
