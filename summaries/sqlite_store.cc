@@ -110,7 +110,8 @@ class SqliteStore final : public Store {
     absl::MutexLock lock(&mutex_);
     if (!connection_->damage().ok()) return connection_->damage();
     absl::StatusOr<UnitRecord> unit = ReadUnit(key);
-    return unit.ok() ? unit : Explain(unit.status(), "unit", key);
+    if (!unit.ok()) return Explain(unit.status(), "unit", key);
+    return unit;
   }
 
   absl::Status PutUnit(const UnitRecord& unit, const std::vector<Blob>& blobs) override {
@@ -162,16 +163,8 @@ class SqliteStore final : public Store {
   }
 
   absl::StatusOr<std::string> FindReport(std::string_view report_key) override {
-    absl::StatusOr<std::string> digest = absl::InternalError("not read");
     int64_t generation = today_;
-    {
-      absl::MutexLock lock(&mutex_);
-      digest = FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?",
-                       "report under", report_key, &generation);
-    }
-    if (!digest.ok()) return digest.status();
-    absl::StatusOr<std::string> bytes = GetBlob(BlobKind::kReport, *digest);
-    if (absl::IsNotFound(bytes.status())) return Damaged("report under", report_key);
+    absl::StatusOr<std::string> bytes = ReadReport(report_key, &generation);
     if (bytes.ok()) {
       absl::MutexLock lock(&mutex_);
       report_generation_ = generation;
@@ -186,6 +179,17 @@ class SqliteStore final : public Store {
       return WriteKey("REPLACE INTO report_keys(key, report, proof, generation) VALUES(?, ?, ?, ?)",
                       report_key, blob.digest);
     });
+  }
+
+  absl::StatusOr<Note> FindNote(std::string_view key) override {
+    int64_t generation = today_;
+    absl::StatusOr<std::string> bytes = ReadReport(key, &generation);
+    if (!bytes.ok()) return bytes.status();
+    return Note{*std::move(bytes), generation == today_};
+  }
+
+  absl::Status PutNote(std::string_view key, std::string_view bytes) override {
+    return PutReport(key, bytes);
   }
 
   absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) override {
@@ -371,6 +375,19 @@ class SqliteStore final : public Store {
     }
     *generation = select->Int(2);
     return DigestFromRaw(raw);
+  }
+
+  absl::StatusOr<std::string> ReadReport(std::string_view key, int64_t* generation) {
+    absl::StatusOr<std::string> digest = absl::InternalError("not read");
+    {
+      absl::MutexLock lock(&mutex_);
+      digest = FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?",
+                       "report under", key, generation);
+    }
+    if (!digest.ok()) return digest.status();
+    absl::StatusOr<std::string> bytes = GetBlob(BlobKind::kReport, *digest);
+    if (absl::IsNotFound(bytes.status())) return Damaged("report under", key);
+    return bytes;
   }
 
   absl::Status WriteKey(const char* sql, std::string_view key, std::string_view digest)
