@@ -84,7 +84,9 @@ std::optional<SummaryHead> DecodeHead(const proto::LastRun::Procedure& procedure
                                       const std::vector<Name>& texts) {
   const proto::LastRun::Head& from = procedure.head();
   if (from.gap_kind_size() != from.gap_detail_size() ||
-      from.gap_kind_size() != from.gap_instruction_size()) {
+      from.gap_kind_size() != from.gap_instruction_size() ||
+      from.spawn_instruction_size() != from.spawn_callee_size() ||
+      from.spawn_instruction_size() != from.spawn_index_size()) {
     return std::nullopt;
   }
   SummaryHead head;
@@ -103,6 +105,11 @@ std::optional<SummaryHead> DecodeHead(const proto::LastRun::Procedure& procedure
                          NameText(texts[from.gap_detail(i)]),
                          {from.gap_instruction(i), kNoName, 0}});
   }
+  for (int i = 0; i < from.spawn_instruction_size(); ++i) {
+    if (from.spawn_callee(i) >= texts.size()) return std::nullopt;
+    head.spawns.push_back(
+        {from.spawn_instruction(i), texts[from.spawn_callee(i)], from.spawn_index(i)});
+  }
   head.dropped_accesses = from.dropped_accesses();
   return head;
 }
@@ -114,6 +121,11 @@ void HeadEncoder::Encode(const SummaryHead& head, proto::LastRun::Head* to) {
     to->add_gap_kind(static_cast<uint32_t>(gap.kind));
     to->add_gap_detail(Number(gap.detail));
     to->add_gap_instruction(gap.origin.instruction);
+  }
+  for (const Origin& spawn : head.spawns) {
+    to->add_spawn_instruction(spawn.instruction);
+    to->add_spawn_callee(Number(NameText(spawn.callee)));
+    to->add_spawn_index(spawn.index);
   }
   to->set_dropped_accesses(head.dropped_accesses);
 }

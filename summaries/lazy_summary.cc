@@ -25,6 +25,7 @@ SummaryHead HeadOf(const Summary& summary) {
   for (const Gap& gap : summary.gaps) {
     head.gaps.push_back({gap.kind, gap.detail, {gap.origin.instruction, kNoName, 0}});
   }
+  for (const Spawn& spawn : summary.spawns) head.spawns.push_back(spawn.origin);
   head.dropped_accesses = summary.dropped_accesses;
   return head;
 }

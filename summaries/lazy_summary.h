@@ -23,6 +23,7 @@ struct SummaryHead {
   std::vector<Name> callees;
   std::vector<Name> mentioned;  // variables and functions; sorted by text
   std::vector<Gap> gaps;        // of their origins, the instruction
+  std::vector<Origin> spawns;   // where threads are started
   uint32_t dropped_accesses = 0;
 
   friend bool operator==(const SummaryHead&, const SummaryHead&) = default;

@@ -176,8 +176,7 @@ class SqliteStore final : public Store {
     if (absl::Status s = CheckKey("report key", report_key); !s.ok()) return s;
     const Blob blob = {BlobKind::kReport, DigestOf(bytes), std::string(bytes)};
     return Write({&blob}, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-      return WriteKey("REPLACE INTO report_keys(key, report, proof, generation) VALUES(?, ?, ?, ?)",
-                      report_key, blob.digest);
+      return WriteReportKey(report_key, blob.digest);
     });
   }
 
@@ -189,7 +188,12 @@ class SqliteStore final : public Store {
   }
 
   absl::Status PutNote(std::string_view key, std::string_view bytes) override {
-    return PutReport(key, bytes);
+    if (absl::Status s = CheckKey("note key", key); !s.ok()) return s;
+    const Blob blob = {BlobKind::kReport, DigestOf(bytes), std::string(bytes)};
+    return Write({&blob}, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+      absl::Status s = RemoveNote(key, blob.digest);
+      return s.ok() ? WriteReportKey(key, blob.digest) : s;
+    });
   }
 
   absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) override {
@@ -375,6 +379,27 @@ class SqliteStore final : public Store {
     }
     *generation = select->Int(2);
     return DigestFromRaw(raw);
+  }
+
+  absl::Status WriteReportKey(std::string_view key, std::string_view digest)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return WriteKey("REPLACE INTO report_keys(key, report, proof, generation) VALUES(?, ?, ?, ?)",
+                    key, digest);
+  }
+
+  // Removes what the key leads to, unless that is `kept`: each run has another note.
+  absl::Status RemoveNote(std::string_view key, std::string_view kept)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    int64_t generation = 0;
+    const absl::StatusOr<std::string> old =
+        FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?", "report under",
+                key, &generation);
+    if (!old.ok() || *old == kept) return absl::OkStatus();
+    known_blobs_.erase({BlobKind::kReport, RawDigest(*old)});
+    absl::StatusOr<SqliteStatement> remove =
+        connection_->Prepare("DELETE FROM blobs WHERE kind = ? AND digest = ?");
+    if (!remove.ok()) return remove.status();
+    return remove->Bind(KindNumber(BlobKind::kReport)).BindDigest(*old).Run();
   }
 
   absl::StatusOr<std::string> ReadReport(std::string_view key, int64_t* generation) {

@@ -138,8 +138,8 @@ class Store {
   virtual absl::StatusOr<std::string> FindReport(std::string_view report_key) = 0;
   virtual absl::Status PutReport(std::string_view report_key, std::string_view bytes) = 0;
 
-  // What a run leaves for the next one on this machine: under a key like a report, but never given
-  // to others, and not what keeps a report alive.
+  // What a run leaves for the next one on this machine: under a key like a report, but in place of
+  // the one before, never given to others, and keeping nothing else alive.
   struct Note {
     std::string bytes;
     bool is_of_today = false;  // then the summaries that its run used are marked as used today

@@ -146,6 +146,16 @@ TEST_F(StoreCareTest, NotesKnowTheirDay) {
   EXPECT_TRUE(store->FindNote(DigestOf("n"))->is_of_today);
 }
 
+TEST_F(StoreCareTest, ANoteTakesThePlaceOfTheOneBefore) {
+  auto store = *OpenSqliteStore(path_);
+  for (const char* bytes : {"one", "two", "two"}) {
+    EXPECT_TRUE(store->PutNote(DigestOf("n"), bytes).ok());
+    EXPECT_EQ(store->FindNote(DigestOf("n"))->bytes, bytes);
+  }
+  EXPECT_TRUE(absl::IsNotFound(store->GetBlob(BlobKind::kReport, DigestOf("one")).status()));
+  ExpectSound();
+}
+
 // What a run looks up is marked as used, whether or not it reads the note of the run before.
 TEST_F(StoreCareTest, ANoteThatIsFoundIsNoReportThatIsFound) {
   {
