@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/schedule/parallel_for.h"
 #include "checkers/access_classes.h"
 #include "checkers/built_locks.h"
 #include "checkers/confirm.h"
@@ -55,10 +58,23 @@ struct PointPair {
   bool is_unexplained = false;      // ObservedOrder::IsUnexplained, of one of them
 };
 
+// The pairs found on one variable.
+struct Found {
+  std::string name;
+  Candidate best;     // the first of the best: pairs are compared in a fixed order
+  std::string doubt;  // of all of them
+  uint64_t pairs = 0;
+  std::vector<Candidate> candidates;  // the first kMaxSuspects
+  // Accesses of these pairs that are set apart, by node and index.
+  std::map<std::pair<uint32_t, uint32_t>, SharedAccess> apart;
+};
+
 // Members of a class that are to one variable.
 struct Group {
   const Variable* variable;
   std::vector<uint32_t> members;
+  Found* found = nullptr;        // of the variable
+  Found* apart_found = nullptr;  // the same of pairs that are set apart
 };
 
 // The pairs of two classes, or of one with itself, that one group gives their name.
@@ -89,17 +105,6 @@ struct PairsOfClasses {
   }
 };
 
-// The pairs found on one variable.
-struct Found {
-  std::string name;
-  Candidate best;     // the first of the best: pairs are compared in a fixed order
-  std::string doubt;  // of all of them
-  uint64_t pairs = 0;
-  std::vector<Candidate> candidates;  // the first kMaxSuspects
-  // Accesses of these pairs that are set apart, by node and index.
-  std::map<std::pair<uint32_t, uint32_t>, SharedAccess> apart;
-};
-
 class Check {
  public:
   Check(const Program& program, const std::vector<std::shared_ptr<const LazySummary>>& summaries,
@@ -114,11 +119,16 @@ class Check {
         observed_(tree_, by_object_, before_),
         built_locks_(tree_, by_object_, before_, posts_) {}
 
-  void Run(ReportBuilder* builder) {
+  // Finds all pairs.
+  void Compare() {
     CollectReached();
     CollectAccesses();
     FindCommonSpans(tree_, &by_object_);
     CheckObjects();
+  }
+
+  // After Compare.
+  void Report(ReportBuilder* builder) {
     if (SetExcusedApart(*builder)) CheckObjects();
     builder->AddThreads(tree_);
     ReportGaps(builder);
@@ -404,17 +414,16 @@ class Check {
     facts.is_unexplained = points.is_unexplained;
     facts.jumps_not_followed = has_nonlocal_jumps_;
     facts.in_broken_file = x.in_broken_file || y.in_broken_file;
-    auto& by_variable = a.is_set_apart() || b.is_set_apart() ? apart_by_variable_ : by_variable_;
+    const bool is_apart = a.is_set_apart() || b.is_set_apart();
     // To free is to touch the whole object: the other access says which part.
     const bool named_by_second = a.kind == AccessKind::kFree;
-    for (const Group& group : GroupsOf(named_by_second ? y : x)) {
+    for (Group& group : GroupsOf(named_by_second ? y : x)) {
       PairsOfClasses pairs{&x, &y, &group, named_by_second};
       Candidate candidate;
       std::tie(candidate.first, candidate.second) = ShownOf(pairs);
       candidate.facts = facts;
       candidate.judgement = judge_.Judge(candidate.first, candidate.second, facts);
-      Found& found = by_variable[group.variable->key];
-      found.name = group.variable->name;
+      Found& found = FoundOf(&group, is_apart);
       pairs.ForEach([&](const SharedAccess& first, const SharedAccess& second) {
         if (found.candidates.size() == kMaxSuspects) return false;
         found.candidates.push_back(candidate);
@@ -464,14 +473,23 @@ class Check {
     return *shown;
   }
 
-  const std::vector<Group>& GroupsOf(const AccessClass& accesses) {
+  Found& FoundOf(Group* group, bool is_apart) {
+    Found*& found = is_apart ? group->apart_found : group->found;
+    if (found == nullptr) {
+      found = &(is_apart ? apart_by_variable_ : by_variable_)[group->variable->key];
+      found->name = group->variable->name;
+    }
+    return *found;
+  }
+
+  std::vector<Group>& GroupsOf(const AccessClass& accesses) {
     std::vector<Group>& groups = groups_[&accesses];
     if (!groups.empty()) return groups;
     for (uint32_t i = 0; i < accesses.members.size(); ++i) {
       const Variable* variable = &VariableOf(accesses.members[i]);
       auto group = std::find_if(groups.begin(), groups.end(),
                                 [&](const Group& g) { return g.variable->key == variable->key; });
-      if (group == groups.end()) group = groups.insert(group, {variable, {}});
+      if (group == groups.end()) group = groups.insert(group, Group{variable, {}});
       group->members.push_back(i);
     }
     return groups;
@@ -575,6 +593,28 @@ class Check {
   bool budget_spent_ = false;
 };
 
+// The programs are independent of each other; their reports are put together in their order. Only
+// so many are held at once as are compared at once.
+void CheckPrograms(const Program& program,
+                   const std::vector<std::shared_ptr<const LazySummary>>& summaries,
+                   const std::vector<uint32_t>& mains, const CheckOptions& options,
+                   ReportBuilder* builder) {
+  const size_t jobs =
+      options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  for (size_t first = 0; first < mains.size(); first += jobs) {
+    std::vector<std::unique_ptr<Check>> checks(std::min(jobs, mains.size() - first));
+    ParallelFor(static_cast<int>(jobs), checks.size(), [&](size_t i) {
+      const std::vector<uint32_t> root = {mains[first + i]};
+      checks[i] = std::make_unique<Check>(program, summaries, root, options);
+      checks[i]->Compare();
+    });
+    for (std::unique_ptr<Check>& check : checks) {
+      check->Report(builder);
+      check.reset();
+    }
+  }
+}
+
 }  // namespace
 
 proto::Report CheckDataRaces(const Program& program,
@@ -605,9 +645,13 @@ proto::Report CheckDataRaces(const Program& program,
     }
   }
   if (!mains.empty()) {
-    for (uint32_t root : mains) Check(program, summaries, {root}, options).Run(&builder);
+    CheckPrograms(program, summaries, mains, options, &builder);
   } else if (!entries.empty()) {
-    Check(program, summaries, entries, {}).Run(&builder);
+    CheckOptions not_executed = options;
+    not_executed.models = nullptr;
+    Check check(program, summaries, entries, not_executed);
+    check.Compare();
+    check.Report(&builder);
     builder.AddReason("no-main", "no main function: the library's entries were checked instead",
                       {});
   }

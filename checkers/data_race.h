@@ -27,6 +27,7 @@ struct CheckOptions {
   // Compare each access with each, not one for all those that nothing tells apart: slower, for
   // tests.
   bool compare_all = false;
+  int jobs = 0;  // programs compared at once; 0: as many as cores
 };
 
 // Checks every program among the units: each `main` with what it reaches, or, if there is no main,

@@ -20,7 +20,7 @@ int64_t WidestAt(const Term& offset) {
 
 // Whether the access is reached only if a cell holds different values at two moments of its
 // thread, though the thread itself does not write it.
-bool PairJudge::HasSeenChange(const SharedAccess& access) {
+bool PairJudge::FindSeenChange(const SharedAccess& access) {
   const ThreadNode& node = tree_.nodes()[access.node];
   const std::vector<Observation>& observed = node.summary->points[access.point].observed;
   for (size_t i = 0; i + 1 < observed.size(); ++i) {
@@ -34,6 +34,12 @@ bool PairJudge::HasSeenChange(const SharedAccess& access) {
     }
   }
   return false;
+}
+
+bool PairJudge::HasSeenChange(const SharedAccess& access) {
+  const std::pair key{access.node, access.point};
+  if (auto known = seen_change_.find(key); known != seen_change_.end()) return known->second;
+  return seen_change_[key] = FindSeenChange(access);
 }
 
 bool PairJudge::IsWrittenBy(TermId cell, uint32_t node) {
@@ -103,6 +109,12 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
 
 bool PairJudge::SetsUp(const SharedAccess& write) {
   if (!write.is_write()) return false;
+  const std::tuple key{write.node, write.point, write.resolved};
+  if (auto known = sets_up_.find(key); known != sets_up_.end()) return known->second;
+  return sets_up_[key] = FindSetUp(write);
+}
+
+bool PairJudge::FindSetUp(const SharedAccess& write) {
   const ThreadPoint& point = PointOf(write);
   return std::any_of(point.held.begin(), point.held.end(),
                      [](const HeldLock& lock) { return lock.certain; }) &&
@@ -126,7 +138,13 @@ bool PairJudge::FoundUnset(const SharedAccess& write) {
 }
 
 // The procedure that makes the access itself, and the number of the instruction there.
-std::pair<uint32_t, uint32_t> PairJudge::PlaceOf(const SharedAccess& shared) const {
+std::pair<uint32_t, uint32_t> PairJudge::PlaceOf(const SharedAccess& shared) {
+  const std::pair key{shared.node, shared.index};
+  if (auto known = places_.find(key); known != places_.end()) return known->second;
+  return places_[key] = FindPlace(shared);
+}
+
+std::pair<uint32_t, uint32_t> PairJudge::FindPlace(const SharedAccess& shared) const {
   const ThreadNode& node = tree_.nodes()[shared.node];
   const Access& made = node.summary->accesses[shared.index];
   std::pair<uint32_t, uint32_t> place = {node.definition, made.origin.instruction};

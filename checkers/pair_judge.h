@@ -67,12 +67,15 @@ class PairJudge {
     return tree_.nodes()[access.node].points[access.point];
   }
   bool HasSeenChange(const SharedAccess& access);
+  bool FindSeenChange(const SharedAccess& access);
+  bool FindSetUp(const SharedAccess& write);
   bool IsWrittenBy(TermId cell, uint32_t node);
   bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
   bool FoundUnset(const SharedAccess& write);
-  std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const;
+  std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared);
+  std::pair<uint32_t, uint32_t> FindPlace(const SharedAccess& shared) const;
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
@@ -80,7 +83,11 @@ class PairJudge {
   ThreadTree& tree_;
   WaitOrder& waits_;
   const AccessesByObject& accesses_;
+  // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, bool> sets_up_;
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>> places_;
 };
 
 }  // namespace plait

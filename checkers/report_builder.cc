@@ -89,7 +89,7 @@ auto PlaceKey(const proto::Access& access) {
 
 }  // namespace
 
-void ReportBuilder::AddCall(const Summary& caller, const Origin& origin,
+void ReportBuilder::AddCall(Name caller, const Origin& origin,
                             google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const {
   const Place place = PlaceOf(caller, origin.instruction);
   const int callee = program_.FindDefinition(origin.callee);
@@ -102,8 +102,8 @@ void ReportBuilder::AddCall(const Summary& caller, const Origin& origin,
   }
 }
 
-ReportBuilder::Place ReportBuilder::PlaceOf(const Summary& summary, uint32_t instruction) const {
-  const int d = program_.FindDefinition(summary.procedure);
+ReportBuilder::Place ReportBuilder::PlaceOf(Name procedure, uint32_t instruction) const {
+  const int d = program_.FindDefinition(procedure);
   if (d < 0) return {};
   const ir::Procedure& body = *program_.definitions()[d].body;
   return {&body, InstructionAt(body, instruction)};
@@ -116,26 +116,26 @@ ReportBuilder::Place ReportBuilder::PlaceOfAccess(
   for (;;) {
     const Summary& caller = walk.summary();
     const Origin origin = walk.access().origin;
-    if (!walk.Next()) return PlaceOf(caller, origin.instruction);
-    if (chain != nullptr) AddCall(caller, origin, chain);
+    if (!walk.Next()) return PlaceOf(caller.procedure, origin.instruction);
+    if (chain != nullptr) AddCall(caller.procedure, origin, chain);
   }
 }
 
 ReportBuilder::Place ReportBuilder::PlaceOfSpawn(
-    const ThreadTree& tree, const Summary& start, const Spawn& spawn,
+    const ThreadTree& tree, Name start, const Spawn& spawn,
     google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const {
-  const Summary* summary = &start;
+  Name procedure = start;
   Origin origin = spawn.origin;
   constexpr int kMaxSteps = 64;  // in a recursion they may lead around
   for (int step = 0; step < kMaxSteps && origin.callee != kNoName; ++step) {
     const int callee = program_.FindDefinition(origin.callee);
-    const Summary* next = callee < 0 ? nullptr : tree.SummaryOf(callee);
+    const SummaryHead* next = callee < 0 ? nullptr : tree.HeadOf(callee);
     if (next == nullptr || origin.index >= next->spawns.size()) break;
-    AddCall(*summary, origin, chain);
-    origin = next->spawns[origin.index].origin;
-    summary = next;
+    AddCall(procedure, origin, chain);
+    origin = next->spawns[origin.index];
+    procedure = next->procedure;
   }
-  return PlaceOf(*summary, origin.instruction);
+  return PlaceOf(procedure, origin.instruction);
 }
 
 ReportBuilder::Place ReportBuilder::PlaceOfLock(const ThreadTree& tree, const Summary& start,
@@ -144,7 +144,7 @@ ReportBuilder::Place ReportBuilder::PlaceOfLock(const ThreadTree& tree, const Su
   for (;;) {
     const Summary& above = walk.summary();
     const HeldLock& lock = above.points[walk.access().point].held[index];
-    const Place place = PlaceOf(above, lock.acquired);
+    const Place place = PlaceOf(above.procedure, lock.acquired);
     // Taken by the call that leads to the access: somewhere inside.
     if (lock.acquired != walk.access().origin.instruction || !walk.Next()) return place;
     // The two summaries name a lock behind a pointer differently: then only one that looks alike is
@@ -172,8 +172,8 @@ void ReportBuilder::AddThreads(ThreadTree& tree) {
     thread->set_parent(node.parent < 0 ? -1 : first_thread_ + node.parent);
     if (node.parent < 0) continue;
     const Summary& parent = *tree.nodes()[node.parent].summary;
-    const Place place =
-        PlaceOfSpawn(tree, parent, parent.spawns[node.spawns[0]], thread->mutable_creation_chain());
+    const Place place = PlaceOfSpawn(tree, parent.procedure, parent.spawns[node.spawns[0]],
+                                     thread->mutable_creation_chain());
     if (place.instruction == nullptr) continue;
     *thread->mutable_created() = LocationOf(*place.procedure, place.instruction->location);
     thread->set_created_in(place.procedure->display_name);

@@ -58,15 +58,15 @@ class ReportBuilder {
   };
 
   proto::Access DescribeAccess(ThreadTree& tree, const SharedAccess& access);
-  Place PlaceOf(const Summary& summary, uint32_t instruction) const;
+  Place PlaceOf(Name procedure, uint32_t instruction) const;
   // `origin` names a callee of the caller, and is in `caller`.
-  void AddCall(const Summary& caller, const Origin& origin,
+  void AddCall(Name caller, const Origin& origin,
                google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const;
   // Follow an access or a creation down to its instruction, and add the calls on the way. `chain`
   // of an access may be null.
   Place PlaceOfAccess(const ThreadTree& tree, const Summary& start, const Access& access,
                       google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const;
-  Place PlaceOfSpawn(const ThreadTree& tree, const Summary& start, const Spawn& spawn,
+  Place PlaceOfSpawn(const ThreadTree& tree, Name start, const Spawn& spawn,
                      google::protobuf::RepeatedPtrField<proto::CallStep>* chain) const;
   // Where lock `index` of the access's point was taken, as far inside as can be told.
   Place PlaceOfLock(const ThreadTree& tree, const Summary& start, const Access& from,

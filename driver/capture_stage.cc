@@ -1,6 +1,5 @@
 #include "driver/capture_stage.h"
 
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,7 +9,6 @@
 #include <numeric>
 #include <optional>
 #include <sstream>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -20,13 +18,13 @@
 #include "analyzer/ir/analysed_form.h"
 #include "analyzer/ir/codec.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/schedule/parallel_for.h"
 #include "driver/build_id.h"
 #include "frontend/capture.h"
 
 namespace plait {
 namespace {
 
-constexpr size_t kStackBytes = size_t{256} << 20;
 // Requests to a shared cache that are under way at once: they wait most of the time.
 constexpr int kSharedRequests = 16;
 
@@ -61,10 +59,9 @@ class FileTable {
   explicit FileTable(std::string root) : root_(std::move(root)) {}
 
   bool Exists(const std::string& path) {
-    const std::string absolute = Absolute(path, root_);
     absl::MutexLock lock(&mutex_);
     auto [it, inserted] = existing_.try_emplace(path);
-    if (inserted) it->second = access(absolute.c_str(), F_OK) == 0;
+    if (inserted) it->second = access(Absolute(path, root_).c_str(), F_OK) == 0;
     return it->second;
   }
 
@@ -335,6 +332,18 @@ bool TakeShared(Stage* stage, size_t i, CapturedUnit* captured) {
   return true;
 }
 
+// What is changed is most likely in a unit whose main file was written last, and to parse takes
+// longest, so that comes first.
+std::vector<size_t> LastChangedFirst(const std::vector<frontend::CompileCommand>& commands) {
+  std::vector<FileStamp> stamps(commands.size());
+  for (size_t i = 0; i < commands.size(); ++i) Stat(commands[i].file, &stamps[i]);
+  std::vector<size_t> order(commands.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return stamps[a].mtime_ns > stamps[b].mtime_ns; });
+  return order;
+}
+
 void NoteParsed(Stage* stage, size_t* done) {
   if (!stage->options.progress) return;
   absl::MutexLock lock(&stage->mutex);
@@ -343,66 +352,46 @@ void NoteParsed(Stage* stage, size_t* done) {
 
 }  // namespace
 
-void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& work) {
-  if (threads <= 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  const size_t workers = std::min(static_cast<size_t>(threads), count);
-  struct Shared {
-    std::atomic<size_t> next{0};
-    size_t count;
-    const std::function<void(size_t)>* work;
-  } shared;
-  shared.count = count;
-  shared.work = &work;
-  auto run = [](void* argument) -> void* {
-    Shared* s = static_cast<Shared*>(argument);
-    for (size_t i = s->next++; i < s->count; i = s->next++) (*s->work)(i);
-    return nullptr;
-  };
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  std::vector<pthread_t> started;
-  for (size_t i = 0; i < workers; ++i) {
-    pthread_t thread;
-    if (pthread_create(&thread, &attributes, run, &shared) == 0) started.push_back(thread);
-  }
-  pthread_attr_destroy(&attributes);
-  if (started.empty()) run(&shared);
-  for (pthread_t thread : started) pthread_join(thread, nullptr);
-}
-
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
                                        Store* store, const ScanOptions& options, bool load,
                                        std::vector<std::string>* store_problems) {
   Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
   std::vector<CapturedUnit> units(commands.size());
-  std::vector<char> is_done(commands.size());  // not bool: each is written by another thread
+  enum State : int { kUnknown, kTaken, kParsed };
+  std::vector<std::atomic<int>> states(commands.size());
+  std::atomic<bool> is_changed = false;  // some unit has to be parsed
   size_t done = 0;
-  auto pass = [&](int threads, bool (*take)(Stage*, size_t, CapturedUnit*)) {
-    ParallelFor(threads, commands.size(), [&](size_t i) {
-      if (is_done[i]) return;
-      is_done[i] = take(&stage, i, &units[i]);
-      if (is_done[i]) NoteParsed(&stage, &done);
-    });
-  };
-  pass(options.jobs, TakeStored);
-  if (store != nullptr && store->shared() != nullptr) pass(kSharedRequests, TakeShared);
-  // To parse takes longest, so that comes first. While the last few are parsed the other cores read
-  // what will be needed beside them.
-  std::vector<size_t> order(units.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto known =
-      std::stable_partition(order.begin(), order.end(), [&](size_t i) { return !is_done[i]; });
-  if (!load || known == order.begin()) order.erase(known, order.end());
-  ParallelFor(options.jobs, order.size(), [&](size_t k) {
-    const size_t i = order[k];
-    if (is_done[i]) {
-      // LoadUnits tries again, and says what is wrong.
-      if (!units[i].is_loaded) Load(store, &units[i]).IgnoreError();
-      return;
-    }
-    Parse(&stage, i, &units[i]);
+  auto take = [&](size_t i, bool (*from)(Stage*, size_t, CapturedUnit*)) {
+    if (states[i] != kUnknown || !from(&stage, i, &units[i])) return;
+    states[i] = kTaken;
     NoteParsed(&stage, &done);
+  };
+  auto parse = [&](size_t i) {
+    is_changed = true;
+    Parse(&stage, i, &units[i]);
+    states[i] = kParsed;
+    NoteParsed(&stage, &done);
+  };
+  auto load_taken = [&](size_t i) {
+    // LoadUnits tries again, and says what is wrong.
+    if (states[i] == kTaken && !units[i].is_loaded) Load(store, &units[i]).IgnoreError();
+  };
+  const std::vector<size_t> order = LastChangedFirst(commands);
+  const size_t count = order.size();
+  const bool is_shared = store != nullptr && store->shared() != nullptr;
+  if (is_shared) {
+    ParallelFor(options.jobs, count, [&](size_t k) { take(order[k], TakeStored); });
+    ParallelFor(kSharedRequests, count, [&](size_t k) { take(order[k], TakeShared); });
+  }
+  // While the last few are parsed the other cores read what will be needed beside them.
+  ParallelFor(options.jobs, 2 * count, [&](size_t k) {
+    const size_t i = order[k % count];
+    if (k < count) {
+      if (!is_shared) take(i, TakeStored);
+      if (states[i] == kUnknown) parse(i);
+    } else if (load && is_changed) {
+      load_taken(i);
+    }
   });
   return units;
 }

@@ -55,10 +55,6 @@ void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* sto
                const ScanOptions& options, std::vector<CapturedUnit>* units,
                std::vector<std::string>* store_problems);
 
-// Runs `work(i)` for all i < count on that many threads (0: one for each core), each with a stack
-// large enough for deeply nested sources.
-void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& work);
-
 }  // namespace plait
 
 #endif  // PLAIT_DRIVER_CAPTURE_STAGE_H_

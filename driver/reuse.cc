@@ -11,6 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/ir/digest.h"
+#include "summaries/digest.h"
 
 namespace plait {
 namespace {
@@ -191,10 +192,11 @@ void AppendPart(const std::string& what, size_t total, const std::vector<NotReus
 
 }  // namespace
 
-proto::LastRun FindLastRun(Store* store) {
-  proto::LastRun last;
-  absl::StatusOr<std::string> bytes = store->FindReport(RecordKey());
-  if (!bytes.ok() || !last.ParseFromString(*bytes)) last.Clear();
+LastRun FindLastRun(Store* store) {
+  LastRun last;
+  const absl::StatusOr<Store::Note> note = store->FindNote(RecordKey());
+  if (!note.ok() || !last.record.ParseFromString(note->bytes)) return LastRun();
+  last.is_of_today = note->is_of_today;
   return last;
 }
 
@@ -207,10 +209,19 @@ absl::Status PutLastRun(const RunInputs& run, Store* store) {
     unit->set_file((*run.units)[u].record.file);
     unit->set_command(ShortCommand(run, u));
   }
+  HeadEncoder heads(&last);
   for (uint32_t d = 0; d < run.summaries->size(); ++d) {
     const SummaryInputs& inputs = (*run.summaries)[d];
+    const Name name = run.program->definitions()[d].name;
     proto::LastRun::Procedure* procedure = last.add_procedures();
-    procedure->set_name(NameText(run.program->definitions()[d].name));
+    if (run.stored != nullptr && run.stored->places().contains(name)) {
+      const SummaryRef& place = run.stored->places().at(name).summary;
+      procedure->mutable_head()->set_key(RawDigest(place.key));
+      procedure->mutable_head()->set_summary(RawDigest(place.digest));
+      procedure->mutable_head()->set_interface(RawDigest(inputs.summary));
+      heads.Encode((*run.heads)[d]->head(), procedure->mutable_head());
+    }
+    procedure->set_name(NameText(name));
     procedure->set_code(Short(inputs.own.code));
     procedure->set_names(Short(inputs.own.names));
     procedure->set_targets(Short(inputs.own.targets));
@@ -218,7 +229,7 @@ absl::Status PutLastRun(const RunInputs& run, Store* store) {
     procedure->set_summary(Short(inputs.summary));
     procedure->set_summary_globals(Short(inputs.globals));
   }
-  return store->PutReport(RecordKey(), last.SerializeAsString());
+  return store->PutNote(RecordKey(), last.SerializeAsString());
 }
 
 ReuseReport ExplainReuse(const RunInputs& run, const proto::LastRun& before) {

@@ -3,12 +3,14 @@
 #define PLAIT_DRIVER_REUSE_H_
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "analyzer/schedule/program.h"
 #include "analyzer/schedule/scheduler.h"
 #include "driver/capture_stage.h"
+#include "driver/stored_summaries.h"
 #include "frontend/compile_commands.h"
 #include "proto/reuse.pb.h"
 #include "summaries/store.h"
@@ -40,10 +42,17 @@ struct RunInputs {
   const std::vector<CapturedUnit>* units = nullptr;  // in the order of the commands
   const Program* program = nullptr;
   const std::vector<SummaryInputs>* summaries = nullptr;  // by definition
+  // Of the same definitions; and where they are, if they could be stored.
+  const std::vector<std::shared_ptr<const LazySummary>>* heads = nullptr;
+  const StoredSummaries* stored = nullptr;
 };
 
 // The record of the last run that this store has seen; an empty one if there is none.
-proto::LastRun FindLastRun(Store* store);
+struct LastRun {
+  proto::LastRun record;
+  bool is_of_today = false;  // as of Store::Note
+};
+LastRun FindLastRun(Store* store);
 absl::Status PutLastRun(const RunInputs& run, Store* store);
 
 // Compares a run with the one before it.

@@ -7,102 +7,27 @@
 #include <thread>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/schedule/parallel_for.h"
 #include "analyzer/schedule/scheduler.h"
 #include "checkers/data_race.h"
 #include "driver/build_id.h"
 #include "driver/capture_stage.h"
 #include "driver/reuse.h"
+#include "driver/stored_summaries.h"
 #include "report/fingerprint.h"
-#include "summaries/summary_codec.h"
 
 namespace plait {
 namespace {
 
 double SecondsSince(absl::Time start) { return absl::ToDoubleSeconds(absl::Now() - start); }
 
-// Summaries of earlier runs, by key.
-class StoredSummaries final : public SummaryCache {
- public:
-  // `whole`: summaries are read to the end at once, and those that are damaged not found.
-  StoredSummaries(Store* store, bool whole) : store_(store), whole_(whole) {}
-
-  std::shared_ptr<const LazySummary> Find(const std::string& key, std::string* interface) override {
-    absl::StatusOr<std::string> found = store_->FindSummary(key);
-    if (!found.ok()) return nullptr;
-    absl::StatusOr<std::string> bytes = store_->GetBlob(BlobKind::kSummary, *found);
-    if (!bytes.ok()) return nullptr;
-    *interface = InterfaceDigest(*bytes);
-    const auto damaged = whole_ ? std::make_shared<std::atomic<bool>>(false) : damaged_;
-    absl::StatusOr<std::shared_ptr<const LazySummary>> summary =
-        LazySummary::FromBytes(*std::move(bytes), damaged);
-    if (!summary.ok()) return nullptr;
-    if (whole_) (*summary)->get();
-    if (whole_ && *damaged) return nullptr;
-    Note((*summary)->head().procedure, key, *found, /*is_new=*/false);
-    return *std::move(summary);
-  }
-
-  std::string Put(const std::string& key, const Summary& summary) override {
-    std::string bytes = EncodeSummary(summary);
-    std::string digest = ir::Digest128(bytes);
-    std::string interface = InterfaceDigest(bytes);
-    // Perhaps made from a summary that could not be read.
-    if (*damaged_) return interface;
-    Note(summary.procedure, key, digest, /*is_new=*/true);
-    absl::MutexLock lock(&mutex_);
-    pending_.push_back({key, {BlobKind::kSummary, digest, std::move(bytes)}});
-    if (pending_.size() >= kBatch) Flush();
-    return interface;
-  }
-
-  absl::Status Finish() {
-    absl::MutexLock lock(&mutex_);
-    Flush();
-    return status_;
-  }
-
-  // Whether a summary that was given out turned out to be damaged.
-  const std::shared_ptr<std::atomic<bool>>& damaged() const { return damaged_; }
-
-  // Where the summary of a definition is.
-  struct Place {
-    SummaryRef summary;
-    bool is_new = false;  // made in this run
-  };
-  // By name of the definition. Not while others find and put.
-  const absl::flat_hash_map<Name, Place>& places() const ABSL_NO_THREAD_SAFETY_ANALYSIS {
-    return places_;
-  }
-
- private:
-  static constexpr size_t kBatch = 500;  // one transaction each: a killed run loses little
-
-  void Note(Name definition, const std::string& key, const std::string& digest, bool is_new) {
-    if (store_->shared() == nullptr) return;
-    absl::MutexLock lock(&mutex_);
-    places_[definition] = {{key, digest}, is_new};
-  }
-
-  void Flush() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    if (pending_.empty()) return;
-    status_.Update(store_->PutSummaries(pending_));
-    pending_.clear();
-  }
-
-  Store* const store_;
-  const bool whole_;
-  const std::shared_ptr<std::atomic<bool>> damaged_ = std::make_shared<std::atomic<bool>>(false);
-  absl::Mutex mutex_;
-  std::vector<std::pair<std::string, Blob>> pending_ ABSL_GUARDED_BY(mutex_);
-  absl::Status status_ ABSL_GUARDED_BY(mutex_);
-  absl::flat_hash_map<Name, Place> places_ ABSL_GUARDED_BY(mutex_);
-};
+proto::Report CheckProgram(AnalysedProgram* analysed, const ModelRegistry& models,
+                           const ScanOptions& options);
 
 class Run {
  public:
@@ -175,7 +100,16 @@ class Run {
       digests.push_back(std::move(units_[i].procedure_digests));
       builds.push_back(std::move(build_of[i]));
     }
-    result.program = std::make_unique<Program>(std::move(units), digests, builds);
+    ParallelFor(options_.jobs, 2, [&](size_t i) {
+      if (i == 0) {
+        result.program = std::make_unique<Program>(std::move(units), digests, builds);
+      } else if (store_ != nullptr) {
+        last_ = FindLastRun(store_);
+        stored_ = std::make_unique<StoredSummaries>(store_, whole,
+                                                    last_.is_of_today ? &last_.record : nullptr);
+        damaged_ = stored_->damaged();
+      }
+    });
     ScheduleOptions options;
     options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
     options.environment_digest = absl::StrCat(build_, " ", models_.digest());
@@ -187,18 +121,10 @@ class Run {
     const ModelLookup lookup = [this](std::string_view name, bool has_body) {
       return models_.Find(name, has_body);
     };
-    std::unique_ptr<StoredSummaries> cache;
-    if (store_ != nullptr) cache = std::make_unique<StoredSummaries>(store_, whole);
-    ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, cache.get(), options);
-    if (cache != nullptr) {
-      damaged_ = cache->damaged();
-      NoteStore(cache->Finish());
-      if (!has_met_damage()) {
-        CompareWithLastRun(*result.program, scheduled.inputs);
-        ShareSummaries(*result.program, order, *cache);
-      }
-    }
+    ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, stored_.get(), options);
     result.summaries = std::move(scheduled.summaries);
+    inputs_ = std::move(scheduled.inputs);
+    order_ = std::move(order);
     stats_.set_procedures(result.program->definitions().size());
     stats_.set_procedures_analysed(scheduled.analysed);
     stats_.set_summaries_reused(scheduled.reused);
@@ -206,25 +132,40 @@ class Run {
     return result;
   }
 
+  // Writes what Analyse has found.
+  void Remember(const AnalysedProgram& analysed) {
+    if (stored_ == nullptr) return;
+    const absl::Status stored = stored_->Finish();
+    NoteStore(stored);
+    if (has_met_damage()) return;
+    CompareWithLastRun(analysed, stored.ok());
+    ShareSummaries(*analysed.program);
+  }
+
   proto::Report AnalyseAndCheck(bool whole) {
     AnalysedProgram analysed = Analyse(whole);
     const absl::Time start = absl::Now();
-    proto::Report report = Check(std::move(analysed), models_, options_);
-    stats_.set_check_seconds(SecondsSince(start));
+    proto::Report report;
+    ParallelFor(options_.jobs, 2, [&](size_t i) {
+      if (i == 0) return Remember(analysed);
+      report = CheckProgram(&analysed, models_, options_);
+      stats_.set_check_seconds(SecondsSince(start));
+    });
+    if (options_.remains != nullptr) {
+      options_.remains->push_back(std::make_shared<const AnalysedProgram>(std::move(analysed)));
+    }
     return report;
   }
 
   // Gives others the summaries of units that are new, or have a procedure with a new summary.
-  // `order` says which unit of the run a unit of the program is.
-  void ShareSummaries(const Program& program, const std::vector<size_t>& order,
-                      const StoredSummaries& cache) {
+  void ShareSummaries(const Program& program) {
     if (store_->shared() == nullptr) return;
     std::vector<std::vector<SummaryRef>> summaries(units_.size());
     std::vector<bool> is_new(units_.size());
     for (const Definition& definition : program.definitions()) {
-      auto place = cache.places().find(definition.name);
-      if (place == cache.places().end()) continue;
-      const size_t unit = order[definition.unit];
+      auto place = stored_->places().find(definition.name);
+      if (place == stored_->places().end()) continue;
+      const size_t unit = order_[definition.unit];
       summaries[unit].push_back(place->second.summary);
       if (place->second.is_new || units_[unit].was_parsed) is_new[unit] = true;
     }
@@ -286,16 +227,18 @@ class Run {
     return sorted;
   }
 
-  void CompareWithLastRun(const Program& program, const std::vector<SummaryInputs>& summaries) {
+  void CompareWithLastRun(const AnalysedProgram& analysed, bool are_stored) {
     RunInputs inputs;
     inputs.build = build_;
     inputs.models = models_.digest();
     inputs.root = options_.project_root;
     inputs.commands = &commands_;
     inputs.units = &units_;
-    inputs.program = &program;
-    inputs.summaries = &summaries;
-    if (options_.reuse != nullptr) *options_.reuse = ExplainReuse(inputs, FindLastRun(store_));
+    inputs.program = analysed.program.get();
+    inputs.summaries = &inputs_;
+    inputs.heads = &analysed.summaries;
+    if (are_stored) inputs.stored = stored_.get();
+    if (options_.reuse != nullptr) *options_.reuse = ExplainReuse(inputs, last_.record);
     NoteStore(PutLastRun(inputs, store_));
   }
 
@@ -322,6 +265,11 @@ class Run {
   std::vector<CapturedUnit> units_;
   std::vector<std::string> store_problems_;
   std::shared_ptr<std::atomic<bool>> damaged_;
+  // Of Analyse, for Remember.
+  LastRun last_;
+  std::unique_ptr<StoredSummaries> stored_;
+  std::vector<SummaryInputs> inputs_;
+  std::vector<size_t> order_;  // which unit of the run each unit of the program is
 };
 
 int Run::DefaultJobs() { return std::max(1u, std::thread::hardware_concurrency()); }
@@ -342,6 +290,25 @@ void CountFailedUnits(proto::Report* report) {
   if (report->verdict() == proto::VERDICT_RACE_FREE) report->set_verdict(proto::VERDICT_UNKNOWN);
 }
 
+// Takes the failed units over.
+proto::Report CheckProgram(AnalysedProgram* analysed, const ModelRegistry& models,
+                           const ScanOptions& options) {
+  CheckOptions check;
+  check.jobs = options.jobs;
+  check.is_excused = analysed->excuses.contain;
+  if (options.find_witnesses) {
+    check.models = [&](std::string_view name, bool has_body) {
+      return models.Find(name, has_body);
+    };
+  }
+  proto::Report report = CheckDataRaces(*analysed->program, analysed->summaries, check);
+  report.mutable_failed_units()->Swap(analysed->report.mutable_failed_units());
+  CountFailedUnits(&report);
+  AssignFingerprints(&report);
+  report.mutable_stats()->set_procedures(analysed->program->definitions().size());
+  return report;
+}
+
 }  // namespace
 
 absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileCommand>& commands,
@@ -350,28 +317,14 @@ absl::StatusOr<AnalysedProgram> Analyse(const std::vector<frontend::CompileComma
   Run run(commands, models, store, options);
   if (absl::Status status = run.Capture(); !status.ok()) return status;
   AnalysedProgram result = run.Analyse(/*whole=*/true);
+  run.Remember(result);
   run.AddStats(&result.report);
   return result;
 }
 
 proto::Report Check(AnalysedProgram analysed, const ModelRegistry& models,
                     const ScanOptions& options) {
-  CheckOptions check;
-  check.is_excused = analysed.excuses.contain;
-  if (options.find_witnesses) {
-    check.models = [&](std::string_view name, bool has_body) {
-      return models.Find(name, has_body);
-    };
-  }
-  proto::Report report = CheckDataRaces(*analysed.program, analysed.summaries, check);
-  report.mutable_failed_units()->Swap(analysed.report.mutable_failed_units());
-  CountFailedUnits(&report);
-  AssignFingerprints(&report);
-  report.mutable_stats()->set_procedures(analysed.program->definitions().size());
-  if (options.remains != nullptr) {
-    options.remains->push_back(std::make_shared<const AnalysedProgram>(std::move(analysed)));
-  }
-  return report;
+  return CheckProgram(&analysed, models, options);
 }
 
 absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& commands,
@@ -409,6 +362,7 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
   }
   run->AddStats(&report);
   run->AddStoreProblems(&report);
+  if (options.remains != nullptr) options.remains->push_back(std::move(run));
   return report;
 }
 

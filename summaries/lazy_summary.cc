@@ -25,6 +25,7 @@ SummaryHead HeadOf(const Summary& summary) {
   for (const Gap& gap : summary.gaps) {
     head.gaps.push_back({gap.kind, gap.detail, {gap.origin.instruction, kNoName, 0}});
   }
+  for (const Spawn& spawn : summary.spawns) head.spawns.push_back(spawn.origin);
   head.dropped_accesses = summary.dropped_accesses;
   return head;
 }
@@ -32,23 +33,30 @@ SummaryHead HeadOf(const Summary& summary) {
 LazySummary::LazySummary(std::shared_ptr<const Summary> summary)
     : head_(HeadOf(*summary)), summary_(std::move(summary)) {}
 
-LazySummary::LazySummary(SummaryHead head, std::string bytes,
-                         std::shared_ptr<std::atomic<bool>> damaged)
-    : head_(std::move(head)), damaged_(std::move(damaged)), bytes_(std::move(bytes)) {}
+LazySummary::LazySummary(SummaryHead head, Reader read, std::shared_ptr<std::atomic<bool>> damaged)
+    : head_(std::move(head)), damaged_(std::move(damaged)), read_(std::move(read)) {}
 
 absl::StatusOr<std::shared_ptr<const LazySummary>> LazySummary::FromBytes(
     std::string bytes, std::shared_ptr<std::atomic<bool>> damaged) {
   absl::StatusOr<SummaryHead> head = DecodeSummaryHead(bytes);
   if (!head.ok()) return head.status();
+  auto read = [bytes = std::move(bytes)]() mutable { return std::move(bytes); };
+  return FromReader(*std::move(head), std::move(read), std::move(damaged));
+}
+
+std::shared_ptr<const LazySummary> LazySummary::FromReader(
+    SummaryHead head, Reader read, std::shared_ptr<std::atomic<bool>> damaged) {
   return std::shared_ptr<const LazySummary>(
-      new LazySummary(*std::move(head), std::move(bytes), std::move(damaged)));
+      new LazySummary(std::move(head), std::move(read), std::move(damaged)));
 }
 
 const Summary& LazySummary::get() const {
   absl::call_once(once_, [this] {
     if (summary_ != nullptr) return;
-    absl::StatusOr<std::unique_ptr<Summary>> summary = DecodeSummary(bytes_);
-    bytes_ = std::string();
+    const absl::StatusOr<std::string> bytes = read_();
+    read_ = nullptr;
+    absl::StatusOr<std::unique_ptr<Summary>> summary =
+        bytes.ok() ? DecodeSummary(*bytes) : bytes.status();
     if (summary.ok()) {
       summary_ = *std::move(summary);
       return;

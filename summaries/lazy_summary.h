@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct SummaryHead {
   std::vector<Name> callees;
   std::vector<Name> mentioned;  // variables and functions; sorted by text
   std::vector<Gap> gaps;        // of their origins, the instruction
+  std::vector<Origin> spawns;   // where threads are started
   uint32_t dropped_accesses = 0;
 
   friend bool operator==(const SummaryHead&, const SummaryHead&) = default;
@@ -40,16 +42,21 @@ class LazySummary {
   static absl::StatusOr<std::shared_ptr<const LazySummary>> FromBytes(
       std::string bytes, std::shared_ptr<std::atomic<bool>> damaged);
 
+  // `read` gets the bytes when they are needed. If it cannot, that is damage as well.
+  using Reader = std::function<absl::StatusOr<std::string>()>;
+  static std::shared_ptr<const LazySummary> FromReader(SummaryHead head, Reader read,
+                                                       std::shared_ptr<std::atomic<bool>> damaged);
+
   const SummaryHead& head() const { return head_; }
   const Summary& get() const;
 
  private:
-  LazySummary(SummaryHead head, std::string bytes, std::shared_ptr<std::atomic<bool>> damaged);
+  LazySummary(SummaryHead head, Reader read, std::shared_ptr<std::atomic<bool>> damaged);
 
   const SummaryHead head_;
   const std::shared_ptr<std::atomic<bool>> damaged_;
   mutable absl::once_flag once_;
-  mutable std::string bytes_;  // empty once decoded
+  mutable Reader read_;  // empty once decoded
   mutable std::shared_ptr<const Summary> summary_;
 };
 

@@ -78,6 +78,16 @@ class MemoryStore final : public Store {
     return absl::OkStatus();
   }
 
+  absl::StatusOr<Note> FindNote(std::string_view key) override {
+    absl::StatusOr<std::string> bytes = FindReport(key);
+    if (!bytes.ok()) return bytes.status();
+    return Note{*std::move(bytes), /*is_of_today=*/true};
+  }
+
+  absl::Status PutNote(std::string_view key, std::string_view bytes) override {
+    return PutReport(key, bytes);
+  }
+
   absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) override {
     absl::MutexLock lock(&mutex_);
     runs_.emplace_back(ended_unix_seconds, run_stats);

@@ -110,7 +110,8 @@ class SqliteStore final : public Store {
     absl::MutexLock lock(&mutex_);
     if (!connection_->damage().ok()) return connection_->damage();
     absl::StatusOr<UnitRecord> unit = ReadUnit(key);
-    return unit.ok() ? unit : Explain(unit.status(), "unit", key);
+    if (!unit.ok()) return Explain(unit.status(), "unit", key);
+    return unit;
   }
 
   absl::Status PutUnit(const UnitRecord& unit, const std::vector<Blob>& blobs) override {
@@ -162,16 +163,8 @@ class SqliteStore final : public Store {
   }
 
   absl::StatusOr<std::string> FindReport(std::string_view report_key) override {
-    absl::StatusOr<std::string> digest = absl::InternalError("not read");
     int64_t generation = today_;
-    {
-      absl::MutexLock lock(&mutex_);
-      digest = FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?",
-                       "report under", report_key, &generation);
-    }
-    if (!digest.ok()) return digest.status();
-    absl::StatusOr<std::string> bytes = GetBlob(BlobKind::kReport, *digest);
-    if (absl::IsNotFound(bytes.status())) return Damaged("report under", report_key);
+    absl::StatusOr<std::string> bytes = ReadReport(report_key, &generation);
     if (bytes.ok()) {
       absl::MutexLock lock(&mutex_);
       report_generation_ = generation;
@@ -183,8 +176,23 @@ class SqliteStore final : public Store {
     if (absl::Status s = CheckKey("report key", report_key); !s.ok()) return s;
     const Blob blob = {BlobKind::kReport, DigestOf(bytes), std::string(bytes)};
     return Write({&blob}, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-      return WriteKey("REPLACE INTO report_keys(key, report, proof, generation) VALUES(?, ?, ?, ?)",
-                      report_key, blob.digest);
+      return WriteReportKey(report_key, blob.digest);
+    });
+  }
+
+  absl::StatusOr<Note> FindNote(std::string_view key) override {
+    int64_t generation = today_;
+    absl::StatusOr<std::string> bytes = ReadReport(key, &generation);
+    if (!bytes.ok()) return bytes.status();
+    return Note{*std::move(bytes), generation == today_};
+  }
+
+  absl::Status PutNote(std::string_view key, std::string_view bytes) override {
+    if (absl::Status s = CheckKey("note key", key); !s.ok()) return s;
+    const Blob blob = {BlobKind::kReport, DigestOf(bytes), std::string(bytes)};
+    return Write({&blob}, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+      absl::Status s = RemoveNote(key, blob.digest);
+      return s.ok() ? WriteReportKey(key, blob.digest) : s;
     });
   }
 
@@ -371,6 +379,40 @@ class SqliteStore final : public Store {
     }
     *generation = select->Int(2);
     return DigestFromRaw(raw);
+  }
+
+  absl::Status WriteReportKey(std::string_view key, std::string_view digest)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return WriteKey("REPLACE INTO report_keys(key, report, proof, generation) VALUES(?, ?, ?, ?)",
+                    key, digest);
+  }
+
+  // Removes what the key leads to, unless that is `kept`: each run has another note.
+  absl::Status RemoveNote(std::string_view key, std::string_view kept)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    int64_t generation = 0;
+    const absl::StatusOr<std::string> old =
+        FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?", "report under",
+                key, &generation);
+    if (!old.ok() || *old == kept) return absl::OkStatus();
+    known_blobs_.erase({BlobKind::kReport, RawDigest(*old)});
+    absl::StatusOr<SqliteStatement> remove =
+        connection_->Prepare("DELETE FROM blobs WHERE kind = ? AND digest = ?");
+    if (!remove.ok()) return remove.status();
+    return remove->Bind(KindNumber(BlobKind::kReport)).BindDigest(*old).Run();
+  }
+
+  absl::StatusOr<std::string> ReadReport(std::string_view key, int64_t* generation) {
+    absl::StatusOr<std::string> digest = absl::InternalError("not read");
+    {
+      absl::MutexLock lock(&mutex_);
+      digest = FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?",
+                       "report under", key, generation);
+    }
+    if (!digest.ok()) return digest.status();
+    absl::StatusOr<std::string> bytes = GetBlob(BlobKind::kReport, *digest);
+    if (absl::IsNotFound(bytes.status())) return Damaged("report under", key);
+    return bytes;
   }
 
   absl::Status WriteKey(const char* sql, std::string_view key, std::string_view digest)

@@ -138,6 +138,15 @@ class Store {
   virtual absl::StatusOr<std::string> FindReport(std::string_view report_key) = 0;
   virtual absl::Status PutReport(std::string_view report_key, std::string_view bytes) = 0;
 
+  // What a run leaves for the next one on this machine: under a key like a report, but in place of
+  // the one before, never given to others, and keeping nothing else alive.
+  struct Note {
+    std::string bytes;
+    bool is_of_today = false;  // then the summaries that its run used are marked as used today
+  };
+  virtual absl::StatusOr<Note> FindNote(std::string_view key) = 0;
+  virtual absl::Status PutNote(std::string_view key, std::string_view bytes) = 0;
+
   // One line per run for `plait cache stats`: serialized RunStats with the time it ended (Unix
   // seconds).
   virtual absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) = 0;

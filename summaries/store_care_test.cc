@@ -134,6 +134,46 @@ TEST_F(StoreCareTest, WhatWasNotUsedForLongestGoes) {
   ExpectSound();
 }
 
+TEST_F(StoreCareTest, NotesKnowTheirDay) {
+  {
+    EXPECT_TRUE((*OpenSqliteStore(path_))->PutNote(DigestOf("n"), "note").ok());
+  }
+  EXPECT_TRUE((*OpenSqliteStore(path_))->FindNote(DigestOf("n"))->is_of_today);
+  SetDay(100);
+  auto store = *OpenSqliteStore(path_);
+  EXPECT_FALSE(store->FindNote(DigestOf("n"))->is_of_today);
+  EXPECT_TRUE(store->PutNote(DigestOf("n"), "note").ok());
+  EXPECT_TRUE(store->FindNote(DigestOf("n"))->is_of_today);
+}
+
+TEST_F(StoreCareTest, ANoteTakesThePlaceOfTheOneBefore) {
+  auto store = *OpenSqliteStore(path_);
+  for (const char* bytes : {"one", "two", "two"}) {
+    EXPECT_TRUE(store->PutNote(DigestOf("n"), bytes).ok());
+    EXPECT_EQ(store->FindNote(DigestOf("n"))->bytes, bytes);
+  }
+  EXPECT_TRUE(absl::IsNotFound(store->GetBlob(BlobKind::kReport, DigestOf("one")).status()));
+  ExpectSound();
+}
+
+// What a run looks up is marked as used, whether or not it reads the note of the run before.
+TEST_F(StoreCareTest, ANoteThatIsFoundIsNoReportThatIsFound) {
+  {
+    auto store = *OpenSqliteStore(path_);
+    Put(store.get(), Item(1));
+    EXPECT_TRUE(store->PutNote(DigestOf("n"), "note").ok());
+  }
+  SetDay(100);
+  {
+    auto store = *OpenSqliteStore(path_);
+    EXPECT_TRUE(store->FindNote(DigestOf("n")).ok());
+    EXPECT_TRUE(IsThere(store.get(), Item(1)));
+    EXPECT_TRUE(store->PutRun(absl::ToUnixSeconds(absl::Now()), "run").ok());
+  }
+  Sql("DELETE FROM summary_keys WHERE generation = 100");
+  EXPECT_TRUE((*OpenSqliteStore(path_))->FindSummary(Item(1).summary_key).ok());
+}
+
 TEST_F(StoreCareTest, AReportThatIsFoundKeepsWhatItWasMadeFrom) {
   {
     auto store = *OpenSqliteStore(path_);

@@ -147,6 +147,17 @@ TEST_P(StoreTest, ReportsAreFoundByKey) {
   EXPECT_EQ(store_->Stats()->reports, 1u);
 }
 
+TEST_P(StoreTest, NotesAreFoundByKey) {
+  const std::string key = DigestOf("note");
+  EXPECT_EQ(store_->FindNote(key).status().code(), absl::StatusCode::kNotFound);
+  ASSERT_TRUE(store_->PutNote(key, "first").ok());
+  ASSERT_TRUE(store_->PutNote(key, "second").ok());
+  const auto note = store_->FindNote(key);
+  ASSERT_TRUE(note.ok());
+  EXPECT_EQ(note->bytes, "second");
+  EXPECT_TRUE(note->is_of_today);
+}
+
 TEST_P(StoreTest, RunsComeNewestFirst) {
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(store_->PutRun(100 - i, "run " + std::to_string(i)).ok());
   const auto runs = *store_->Runs(2);

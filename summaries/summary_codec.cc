@@ -57,6 +57,11 @@ std::string EncodeHead(const SummaryHead& head) {
     to.add_gap_detail(gap.detail);
     to.add_gap_instruction(gap.origin.instruction);
   }
+  for (const Origin& spawn : head.spawns) {
+    to.add_spawn_instruction(spawn.instruction);
+    to.add_spawn_callee(NameText(spawn.callee));
+    to.add_spawn_index(spawn.index);
+  }
   to.set_dropped_accesses(head.dropped_accesses);
   return to.SerializeAsString();
 }
@@ -90,6 +95,10 @@ absl::StatusOr<SummaryHead> DecodeSummaryHead(std::string_view bytes) {
       from.gap_kind_size() != from.gap_instruction_size()) {
     return absl::DataLossError("damaged summary: columns of gaps differ in length");
   }
+  if (from.spawn_instruction_size() != from.spawn_callee_size() ||
+      from.spawn_instruction_size() != from.spawn_index_size()) {
+    return absl::DataLossError("damaged summary: columns of spawns differ in length");
+  }
   SummaryHead head;
   head.procedure = InternName(from.procedure());
   for (const std::string& name : from.callees()) head.callees.push_back(InternName(name));
@@ -99,6 +108,10 @@ absl::StatusOr<SummaryHead> DecodeSummaryHead(std::string_view bytes) {
     head.gaps.push_back({static_cast<GapKind>(from.gap_kind(i)),
                          from.gap_detail(i),
                          {from.gap_instruction(i), kNoName, 0}});
+  }
+  for (int i = 0; i < from.spawn_instruction_size(); ++i) {
+    head.spawns.push_back(
+        {from.spawn_instruction(i), InternName(from.spawn_callee(i)), from.spawn_index(i)});
   }
   head.dropped_accesses = from.dropped_accesses();
   return head;

@@ -1,7 +1,6 @@
 #include "analyzer/fixpoint/flow_graph.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace plait {
 namespace {
@@ -69,7 +68,8 @@ class WeakTopologicalOrder {
   uint32_t counter_ = 0;
 };
 
-void ForEachRead(const ir::Instruction& instruction, const std::function<void(Operand)>& visit) {
+template <typename Visitor>
+void ForEachRead(const ir::Instruction& instruction, const Visitor& visit) {
   visit(instruction.a);
   visit(instruction.b);
   visit(instruction.callee);
@@ -82,14 +82,11 @@ void ForEachRead(const ir::Instruction& instruction, const std::function<void(Op
 
 }  // namespace
 
-FlowGraph::FlowGraph(const ir::Procedure& procedure) {
+LoopNest::LoopNest(const ir::Procedure& procedure) {
   const size_t n = procedure.blocks.size();
   successors_.resize(n);
   predecessors_.resize(n);
-  uint32_t count = 0;
   for (uint32_t b = 0; b < n; ++b) {
-    first_instruction_.push_back(count);
-    count += procedure.blocks[b].instructions.size();
     const ir::Terminator& end = procedure.blocks[b].terminator;
     std::vector<uint32_t>& out = successors_[b];
     out = end.targets;
@@ -103,11 +100,19 @@ FlowGraph::FlowGraph(const ir::Procedure& procedure) {
   is_head_.assign(n, false);
   order_ = WeakTopologicalOrder(successors_).Compute();
   ComputeLoops(order_, kNone);
-  ComputePostDominators();
+}
+
+FlowGraph::FlowGraph(const ir::Procedure& procedure) : LoopNest(procedure) {
+  uint32_t count = 0;
+  for (const ir::Block& block : procedure.blocks) {
+    first_instruction_.push_back(count);
+    count += block.instructions.size();
+  }
+  ComputePostDominators(procedure.blocks.size());
   ComputeLiveness(procedure);
 }
 
-void FlowGraph::ComputeLoops(const std::vector<Component>& components, uint32_t outer) {
+void LoopNest::ComputeLoops(const std::vector<Component>& components, uint32_t outer) {
   for (const Component& c : components) {
     if (c.is_loop) {
       is_head_[c.block] = true;
@@ -120,7 +125,7 @@ void FlowGraph::ComputeLoops(const std::vector<Component>& components, uint32_t 
   }
 }
 
-bool FlowGraph::InLoop(uint32_t block, uint32_t head) const {
+bool LoopNest::InLoop(uint32_t block, uint32_t head) const {
   for (uint32_t at = loop_of_[block]; at != kNone; at = outer_[at]) {
     if (at == head) return true;
   }
@@ -129,8 +134,8 @@ bool FlowGraph::InLoop(uint32_t block, uint32_t head) const {
 
 // Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", on the reversed graph. A virtual
 // end block follows every block without successors; kNone stands for it in the result.
-void FlowGraph::ComputePostDominators() {
-  const uint32_t n = successors_.size();
+void FlowGraph::ComputePostDominators(size_t blocks) {
+  const uint32_t n = blocks;
   const uint32_t end = n;
   std::vector<uint32_t> order;  // post order of the reversed graph
   std::vector<uint32_t> position(n + 1, kNone);
@@ -138,9 +143,9 @@ void FlowGraph::ComputePostDominators() {
   std::vector<bool> seen(n + 1, false);
   auto backward = [&](uint32_t v) {
     std::vector<uint32_t> out;
-    if (v != end) return predecessors_[v];
+    if (v != end) return predecessors(v);
     for (uint32_t b = 0; b < n; ++b) {
-      if (successors_[b].empty()) out.push_back(b);
+      if (successors(b).empty()) out.push_back(b);
     }
     return out;
   };
@@ -176,8 +181,8 @@ void FlowGraph::ComputePostDominators() {
     for (size_t i = order.size(); i-- > 0;) {
       const uint32_t v = order[i];
       if (v == end) continue;
-      uint32_t best = successors_[v].empty() ? end : kNone;
-      for (uint32_t s : successors_[v]) {
+      uint32_t best = successors(v).empty() ? end : kNone;
+      for (uint32_t s : successors(v)) {
         if (dominator[s] == kNone) continue;
         best = best == kNone ? s : intersect(best, s);
       }
@@ -195,27 +200,29 @@ void FlowGraph::ComputePostDominators() {
 
 void FlowGraph::ComputeLiveness(const ir::Procedure& procedure) {
   const size_t n = procedure.blocks.size();
-  const size_t registers = procedure.register_names.size();
-  live_in_.assign(n, std::vector<bool>(registers, false));
-  auto transfer = [&](uint32_t b) {
-    std::vector<bool> live(registers, false);
-    for (uint32_t s : successors_[b]) {
-      for (size_t r = 0; r < registers; ++r) {
-        if (live_in_[s][r]) live[r] = true;
-      }
-    }
-    auto use = [&](Operand operand) {
-      if (operand.kind == Operand::Kind::kRegister) live[operand.value] = true;
+  words_ = (procedure.register_names.size() + 63) / 64;
+  // Of each block: registers read before they are set in it, and those that are set.
+  std::vector<uint64_t> read(n * words_, 0), set(n * words_, 0);
+  for (uint32_t b = 0; b < n; ++b) {
+    uint64_t* const reads = &read[b * words_];
+    uint64_t* const sets = &set[b * words_];
+    auto use = [&](const Operand& operand) {
+      if (operand.kind != Operand::Kind::kRegister) return;
+      reads[operand.value / 64] |= uint64_t{1} << operand.value % 64;
     };
     const ir::Block& block = procedure.blocks[b];
     use(block.terminator.condition);
     for (size_t i = block.instructions.size(); i-- > 0;) {
       const ir::Instruction& instruction = block.instructions[i];
-      if (instruction.result != ir::kNoRegister) live[instruction.result] = false;
+      if (instruction.result != ir::kNoRegister) {
+        const uint64_t bit = uint64_t{1} << instruction.result % 64;
+        reads[instruction.result / 64] &= ~bit;
+        sets[instruction.result / 64] |= bit;
+      }
       ForEachRead(instruction, use);
     }
-    return live;
-  };
+  }
+  live_in_ = read;
   std::vector<uint32_t> work;
   std::vector<bool> queued(n, true);
   for (uint32_t b = 0; b < n; ++b) work.push_back(b);
@@ -223,10 +230,17 @@ void FlowGraph::ComputeLiveness(const ir::Procedure& procedure) {
     const uint32_t b = work.back();
     work.pop_back();
     queued[b] = false;
-    std::vector<bool> live = transfer(b);
-    if (live == live_in_[b]) continue;
-    live_in_[b] = std::move(live);
-    for (uint32_t p : predecessors_[b]) {
+    bool changed = false;
+    for (size_t word = 0; word < words_; ++word) {
+      uint64_t live = 0;
+      for (uint32_t s : successors(b)) live |= live_in_[s * words_ + word];
+      live &= ~set[b * words_ + word];
+      uint64_t& known = live_in_[b * words_ + word];
+      changed |= (live & ~known) != 0;
+      known |= live;
+    }
+    if (!changed) continue;
+    for (uint32_t p : predecessors(b)) {
       if (!queued[p]) {
         queued[p] = true;
         work.push_back(p);

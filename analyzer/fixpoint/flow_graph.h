@@ -18,11 +18,12 @@ struct Component {
   std::vector<Component> body;
 };
 
-class FlowGraph {
+// Blocks and loops.
+class LoopNest {
  public:
   static constexpr uint32_t kNone = 0xffffffff;
 
-  explicit FlowGraph(const ir::Procedure& procedure);
+  explicit LoopNest(const ir::Procedure& procedure);
 
   const std::vector<Component>& order() const { return order_; }
   const std::vector<uint32_t>& successors(uint32_t block) const { return successors_[block]; }
@@ -35,18 +36,8 @@ class FlowGraph {
   bool IsLoopHead(uint32_t block) const { return is_head_[block]; }
   bool InLoop(uint32_t block, uint32_t head) const;
 
-  // Block that every path from `block` to the end goes through next, or kNone.
-  uint32_t ImmediatePostDominator(uint32_t block) const { return post_dominator_[block]; }
-
-  bool IsLiveIn(uint32_t block, ir::Register r) const { return live_in_[block][r]; }
-
-  // Number of the first instruction of a block when all are counted through in block order.
-  uint32_t FirstInstruction(uint32_t block) const { return first_instruction_[block]; }
-
  private:
   void ComputeLoops(const std::vector<Component>& components, uint32_t outer);
-  void ComputePostDominators();
-  void ComputeLiveness(const ir::Procedure& procedure);
 
   std::vector<std::vector<uint32_t>> successors_;
   std::vector<std::vector<uint32_t>> predecessors_;
@@ -54,8 +45,29 @@ class FlowGraph {
   std::vector<uint32_t> loop_of_;
   std::vector<uint32_t> outer_;
   std::vector<bool> is_head_;
+};
+
+class FlowGraph : public LoopNest {
+ public:
+  explicit FlowGraph(const ir::Procedure& procedure);
+
+  // Block that every path from `block` to the end goes through next, or kNone.
+  uint32_t ImmediatePostDominator(uint32_t block) const { return post_dominator_[block]; }
+
+  bool IsLiveIn(uint32_t block, ir::Register r) const {
+    return live_in_[block * words_ + r / 64] >> r % 64 & 1;
+  }
+
+  // Number of the first instruction of a block when all are counted through in block order.
+  uint32_t FirstInstruction(uint32_t block) const { return first_instruction_[block]; }
+
+ private:
+  void ComputePostDominators(size_t blocks);
+  void ComputeLiveness(const ir::Procedure& procedure);
+
   std::vector<uint32_t> post_dominator_;
-  std::vector<std::vector<bool>> live_in_;
+  size_t words_ = 0;               // of a set of registers
+  std::vector<uint64_t> live_in_;  // by block, a bit for each register
   std::vector<uint32_t> first_instruction_;
 };
 

@@ -77,7 +77,7 @@ class Peeler {
  private:
   // Inner loops first: their heads come later in the order.
   bool PeelOne() {
-    const FlowGraph graph(procedure_);
+    const LoopNest graph(procedure_);
     std::vector<uint32_t> heads;
     for (const Component& component : graph.order()) CollectHeads(component, &heads);
     for (size_t i = heads.size(); i-- > 0;) {
@@ -114,7 +114,7 @@ class Peeler {
   }
 
   // Turns of a loop that is left by a test of a counter; 0 if there is none, or too many.
-  int CountTurns(const FlowGraph& graph, uint32_t head, const std::vector<uint32_t>& blocks) {
+  int CountTurns(const LoopNest& graph, uint32_t head, const std::vector<uint32_t>& blocks) {
     for (uint32_t block : blocks) {
       if (graph.LoopOf(block) != head) continue;
       const auto test = TestAt(graph, head, block);
@@ -131,7 +131,7 @@ class Peeler {
     return 0;
   }
 
-  std::optional<Test> TestAt(const FlowGraph& graph, uint32_t head, uint32_t block) const {
+  std::optional<Test> TestAt(const LoopNest& graph, uint32_t head, uint32_t block) const {
     const ir::Block& body = procedure_.blocks[block];
     const Terminator& end = body.terminator;
     if (end.kind != Terminator::Kind::kBranch || end.condition.kind != Operand::Kind::kRegister) {
@@ -221,15 +221,15 @@ class Peeler {
   }
 
   // The constant a register holds when the loop is entered from outside.
-  std::optional<int64_t> ValueBefore(const FlowGraph& graph, uint32_t head, ir::Register r) const {
-    uint32_t block = FlowGraph::kNone;
+  std::optional<int64_t> ValueBefore(const LoopNest& graph, uint32_t head, ir::Register r) const {
+    uint32_t block = LoopNest::kNone;
     for (uint32_t p : graph.predecessors(head)) {
       if (graph.InLoop(p, head)) continue;
-      if (block != FlowGraph::kNone) return std::nullopt;
+      if (block != LoopNest::kNone) return std::nullopt;
       block = p;
     }
     constexpr int kMaxBlocks = 16;  // looked back through
-    for (int i = 0; i < kMaxBlocks && block != FlowGraph::kNone; ++i) {
+    for (int i = 0; i < kMaxBlocks && block != LoopNest::kNone; ++i) {
       const std::vector<Instruction>& body = procedure_.blocks[block].instructions;
       for (size_t n = body.size(); n-- > 0;) {
         if (body[n].result != r) continue;
@@ -237,12 +237,12 @@ class Peeler {
         return sets ? ConstantOf(body[n].a) : std::nullopt;
       }
       const std::vector<uint32_t>& before = graph.predecessors(block);
-      block = before.size() == 1 ? before[0] : FlowGraph::kNone;
+      block = before.size() == 1 ? before[0] : LoopNest::kNone;
     }
     return std::nullopt;
   }
 
-  void Peel(const FlowGraph& graph, uint32_t head, const std::vector<uint32_t>& blocks, int turns) {
+  void Peel(const LoopNest& graph, uint32_t head, const std::vector<uint32_t>& blocks, int turns) {
     const uint32_t old_count = procedure_.blocks.size();
     auto copy_of = [&](uint32_t block, int turn) {
       const size_t place = std::lower_bound(blocks.begin(), blocks.end(), block) - blocks.begin();

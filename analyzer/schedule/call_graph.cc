@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/schedule/parallel_for.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -60,12 +61,12 @@ std::vector<std::vector<uint32_t>> StronglyConnected(
 
 }  // namespace
 
-CallGraph BuildCallGraph(const Program& program) {
+CallGraph BuildCallGraph(const Program& program, int workers) {
   const size_t n = program.definitions().size();
   CallGraph graph;
   graph.calls.resize(n);
   graph.references.resize(n);
-  for (uint32_t d = 0; d < n; ++d) {
+  ParallelFor(std::max(1, workers), n, [&](size_t d) {
     const Definition& definition = program.definitions()[d];
     auto add_all = [&](const std::vector<Name>& names, std::vector<uint32_t>* out) {
       for (Name name : names) {
@@ -77,7 +78,7 @@ CallGraph BuildCallGraph(const Program& program) {
     add_all(mentioned.referred, &graph.references[d]);
     SortUnique(&graph.calls[d]);
     SortUnique(&graph.references[d]);
-  }
+  });
   return graph;
 }
 

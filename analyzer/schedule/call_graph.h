@@ -17,7 +17,7 @@ struct CallGraph {
   std::vector<std::vector<uint32_t>> references;
 };
 
-CallGraph BuildCallGraph(const Program& program);
+CallGraph BuildCallGraph(const Program& program, int workers);
 
 // A set of definitions that may call each other, or one that calls itself, or a single one.
 struct CallComponent {

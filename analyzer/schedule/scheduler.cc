@@ -1,7 +1,5 @@
 #include "analyzer/schedule/scheduler.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -13,6 +11,7 @@
 #include "analyzer/ir/digest.h"
 #include "analyzer/procedure_analysis.h"
 #include "analyzer/schedule/call_graph.h"
+#include "analyzer/schedule/parallel_for.h"
 #include "summaries/sorted_sets.h"
 #include "summaries/summary_codec.h"
 
@@ -22,7 +21,6 @@ namespace {
 constexpr int kMaxRecursionRounds = 6;
 // Where accesses were dropped or something was too large, no round makes the summary exact.
 constexpr int kMaxLossyRounds = 3;
-constexpr size_t kStackBytes = size_t{256} << 20;  // reserved, touched only as far as needed
 
 // The program around one procedure.
 class ProgramEnvironment final : public Environment {
@@ -117,7 +115,7 @@ class Scheduler {
         models_(models),
         cache_(cache),
         options_(options),
-        graph_(BuildCallGraph(program)),
+        graph_(BuildCallGraph(program, options.workers)),
         components_(ComponentsInOrder(graph_)) {
     result_.summaries.resize(program.definitions().size());
     if (cache != nullptr) result_.inputs.resize(program.definitions().size());
@@ -127,27 +125,11 @@ class Scheduler {
   ScheduleResult Run() {
     BuildDependencies();
     const int workers = std::max(1, options_.workers);
-    std::vector<pthread_t> threads(workers);
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, kStackBytes);
-    int started = 0;
-    for (pthread_t& thread : threads) {
-      if (pthread_create(&thread, &attributes, &Scheduler::WorkerMain, this) != 0) break;
-      ++started;
-    }
-    pthread_attr_destroy(&attributes);
-    if (started == 0) Work();
-    for (int i = 0; i < started; ++i) pthread_join(threads[i], nullptr);
+    ParallelFor(workers, workers, [this](size_t) { Work(); });
     return std::move(result_);
   }
 
  private:
-  static void* WorkerMain(void* self) {
-    static_cast<Scheduler*>(self)->Work();
-    return nullptr;
-  }
-
   // A component waits for those before it in the order that its members call or refer to. What
   // comes later in the order is not waited for, so that the same summaries are visible in every
   // run.

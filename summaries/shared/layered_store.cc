@@ -56,6 +56,12 @@ class LayeredStore final : public Store, public SharedTier {
     return local_->PutReport(report_key, bytes);
   }
 
+  absl::StatusOr<Note> FindNote(std::string_view key) override { return local_->FindNote(key); }
+
+  absl::Status PutNote(std::string_view key, std::string_view bytes) override {
+    return local_->PutNote(key, bytes);
+  }
+
   absl::Status PutRun(int64_t ended_unix_seconds, std::string_view run_stats) override {
     return local_->PutRun(ended_unix_seconds, run_stats);
   }

@@ -1,6 +1,7 @@
 // What VerifyAgainstClean says of a store that gives wrong answers.
 #include "driver/verify.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,11 +30,13 @@ class ForgetfulStore : public Store {
     return store_->PutUnit(unit, blobs);
   }
   absl::StatusOr<std::string> GetBlob(BlobKind kind, std::string_view digest) override {
+    if (kind == BlobKind::kSummary && loses) return absl::NotFoundError("lost");
     absl::StatusOr<std::string> bytes = store_->GetBlob(kind, digest);
     if (kind == BlobKind::kSummary && cuts && bytes.ok()) bytes->pop_back();
     return bytes;
   }
   absl::StatusOr<std::string> FindSummary(std::string_view key) override {
+    ++asked;
     if (key == from) return store_->FindSummary(to);
     return store_->FindSummary(key);
   }
@@ -47,6 +50,14 @@ class ForgetfulStore : public Store {
   absl::Status PutReport(std::string_view key, std::string_view bytes) override {
     return store_->PutReport(key, bytes);
   }
+  absl::StatusOr<Note> FindNote(std::string_view key) override {
+    absl::StatusOr<Note> note = store_->FindNote(key);
+    if (note.ok()) note->is_of_today = is_of_today;
+    return note;
+  }
+  absl::Status PutNote(std::string_view key, std::string_view bytes) override {
+    return store_->PutNote(key, bytes);
+  }
   absl::Status PutRun(int64_t ended, std::string_view stats) override {
     return store_->PutRun(ended, stats);
   }
@@ -57,7 +68,10 @@ class ForgetfulStore : public Store {
 
   std::vector<std::string> keys;  // of summaries, in the order they were put
   std::string from, to;
-  bool cuts = false;  // the last byte off each summary
+  bool cuts = false;   // the last byte off each summary
+  bool loses = false;  // each summary
+  bool is_of_today = true;
+  std::atomic<int> asked = 0;  // for summaries
 
  private:
   const std::unique_ptr<Store> store_ = NewMemoryStore();
@@ -130,7 +144,35 @@ TEST_F(VerifyTest, DamagedSummaries) {
   EXPECT_THAT(DifferencesTo(project_.Scan(&store_).report), IsEmpty());
 }
 
+// Another process made room after the last run.
+TEST_F(VerifyTest, LostSummaries) {
+  project_.Scan(&store_);
+  store_.loses = true;
+  store_.keys.clear();
+  project_.Replace("main.c", "return leave();", "counter--;\n  return leave();");
+  const Project::Result scan = project_.Scan(&store_);
+  store_.loses = false;
+  EXPECT_EQ(store_.keys.size(), 3u);
+  EXPECT_EQ(scan.report.races_size(), 1);
+  EXPECT_THAT(DifferencesTo(scan.report), IsEmpty());
+}
+
+// Those that the last run has used are not asked for, unless that was on another day.
+TEST_F(VerifyTest, SummariesOfTheLastRun) {
+  project_.Scan(&store_);
+  store_.asked = 0;
+  project_.Replace("main.c", "return leave();", "counter--;\n  return leave();");
+  project_.Scan(&store_);
+  EXPECT_EQ(store_.asked, 1) << "main";
+  store_.asked = 0;
+  store_.is_of_today = false;
+  project_.Replace("main.c", "counter--;", "counter -= 2;");
+  project_.Scan(&store_);
+  EXPECT_EQ(store_.asked, 3);
+}
+
 TEST_F(VerifyTest, WrongSummaries) {
+  store_.is_of_today = false;  // so that all are asked for
   const proto::Report report = project_.Scan(&store_).report;
   ASSERT_EQ(store_.keys.size(), 3u);  // callees first: step and leave, then main
   store_.from = store_.keys[0];
