@@ -412,7 +412,10 @@ void ThreadTree::MapPoints() {
       mapped.gates = map_all(point.gates);
       mapped.changes = map_all(point.changes);
       mapped.observed = point.observed;
-      for (Observation& seen : mapped.observed) seen.cell = importer.Map(seen.cell);
+      for (Observation& seen : mapped.observed) {
+        seen.cell = importer.Map(seen.cell);
+        if (seen.is_difference()) seen.other = importer.Map(seen.other);
+      }
       SortUnique(&mapped.observed);
       mapped.announced = map_all(point.announced);
       mapped.announced_any = point.announced_any;
