@@ -65,10 +65,10 @@ int main(int argc, char **argv) {
   pthread_create(&s, NULL, stage, NULL);
   pthread_create(&w, NULL, worker, NULL);
   pthread_create(&f, NULL, filler, NULL);
+  pthread_join(f, NULL);
   if (system("true") != 0) return 1; // executions end here
   table = calloc(16, sizeof *table); // RACE! table
   for (int i = 0; i < 8; i++) put(raw, argv[0]);
-  pthread_join(f, NULL);
   pthread_join(s, NULL);
   pthread_join(w, NULL);
   return total;
