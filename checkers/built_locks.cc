@@ -19,6 +19,29 @@ bool IsHandedOver(ThreadTree& tree, uint32_t thread, AtomId object) {
   return false;
 }
 
+// What the cell of a local or heap object held when others could first reach it.
+std::optional<int64_t> ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t width) {
+  TermTable& terms = tree.terms();
+  const AtomId object = terms.Base(cell);
+  const int owner = tree.OwnerOf(object);
+  if (owner < 0 || !tree.IsSingleObject(object)) return std::nullopt;
+  const ThreadNode& node = tree.nodes()[owner];
+  if (node.summary->exposures_are_open) return std::nullopt;
+  std::optional<int64_t> value;
+  for (const Exposure& exposure : node.summary->exposures) {
+    if (terms.Base(node.importer->Map(exposure.object)) != object) continue;
+    const auto known =
+        std::find_if(exposure.cells.begin(), exposure.cells.end(), [&](const CellEffect& c) {
+          return c.width == width && node.importer->Map(c.address) == cell;
+        });
+    if (known == exposure.cells.end()) return std::nullopt;
+    const auto number = terms.ConstantValue(node.importer->Map(known->value));
+    if (!number || (value && *value != *number)) return std::nullopt;
+    value = number;
+  }
+  return value;
+}
+
 }  // namespace
 
 std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
@@ -35,7 +58,9 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
   if (accesses != shared.end()) {
     for (const SharedAccess& access : accesses->second) {
       const bool owns = static_cast<int>(access.node) == tree.OwnerOf(base);
-      if (!owns && !IsHandedOver(tree, access.node, base)) return std::nullopt;
+      if (!owns && !IsHandedOver(tree, access.node, base)) {
+        return ValueAtExposure(tree, cell, width);
+      }
     }
   }
   std::optional<int64_t> value;
@@ -55,7 +80,7 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
       value = number;
     }
   }
-  return value;
+  return value ? value : ValueAtExposure(tree, cell, width);
 }
 
 bool HasAllAccesses(const ThreadTree& tree) {

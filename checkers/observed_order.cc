@@ -69,15 +69,61 @@ const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
   return it->second;
 }
 
-ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
+TermId ObservedOrder::PlaceOf(TermId cell) {
+  TermTable& terms = tree_.terms();
+  const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
+  if (targets.size() != 1 || tree_.points_to().IsOpen(cell)) return kNothing;
+  const TermId place = targets[0];
+  const AtomId object = terms.Base(place);
+  const bool is_one = object != kNothing && terms.term(terms.Offset(place)).is_constant() &&
+                      tree_.IsSingleObject(object);
+  return is_one ? place : kNothing;
+}
+
+// Of two cells whose difference is another one than at the start, one is another one than at the
+// start.
+ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& seen) {
   Cause cause;
   TermTable& terms = tree_.terms();
-  const std::vector<TermId> targets = tree_.points_to().Resolve(seen.cell);
-  if (targets.size() != 1 || tree_.points_to().IsOpen(seen.cell)) return cause;
-  const TermId cell = targets[0];
+  const TermId cells[] = {PlaceOf(seen.cell), PlaceOf(seen.other)};
+  if (cells[0] == kNothing || cells[1] == kNothing) return cause;
+  const auto x = ValueAtStart(tree_, shared_, cells[0], seen.width);
+  const auto y = ValueAtStart(tree_, shared_, cells[1], seen.width);
+  if (!x || !y || seen.Includes(*x - *y)) return cause;
+  for (int i = 0; i < 2; ++i) {
+    const int64_t start = i == 0 ? *x : *y;
+    for (const AccessesByObject* accesses : {&shared_, &before_}) {
+      auto found = accesses->find(ObjectKey(terms, terms.Base(cells[i])));
+      if (found == accesses->end()) continue;
+      for (const SharedAccess& access : found->second) {
+        if (access.kind == AccessKind::kFree) continue;
+        const auto distance = terms.ConstantDifference(access.resolved, cells[i]);
+        if (access.width != 0 && distance &&
+            (*distance >= static_cast<int64_t>(seen.width) ||
+             *distance <= -static_cast<int64_t>(access.width))) {
+          continue;
+        }
+        if (!access.is_write()) {
+          if (tree_.nodes()[access.node].summary->accesses[access.index].is_relaxed) return {};
+          continue;
+        }
+        const bool same_cell = distance && *distance == 0 && access.width == seen.width;
+        if (!same_cell || NumberOf(access) != start) cause.writes.push_back(access);
+      }
+    }
+  }
+  cause.is_known = HasAllAccesses(tree_);
+  return cause;
+}
+
+ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
+  if (seen.is_difference()) return FindCauseOfDifference(seen);
+  Cause cause;
+  TermTable& terms = tree_.terms();
+  const TermId cell = PlaceOf(seen.cell);
+  if (cell == kNothing) return cause;
   const AtomId object = terms.Base(cell);
   const Term& offset = terms.term(terms.Offset(cell));
-  if (object == kNothing || !offset.is_constant() || !tree_.IsSingleObject(object)) return cause;
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
@@ -117,7 +163,7 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       cause.is_settled = true;
       is_shared |= accesses == &shared_;
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
-      if (cause.least > 1 && !(same_cell && IsOnlyStep(access, cell, up ? 1 : -1))) {
+      if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
         cause.least = 1;
       }
       is_changed |= same_cell && !MayWrite(access, seen);
@@ -136,11 +182,11 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
 }
 
 // Whether the thread, of which there is one, moves the count by `step` there and nowhere before.
-bool ObservedOrder::IsOnlyStep(const SharedAccess& write, TermId cell, int step) {
+bool ObservedOrder::IsOnlyStep(const SharedAccess& write, const Observation& seen, int step) {
   const ThreadNode& node = tree_.nodes()[write.node];
   const Access& access = node.summary->accesses[write.index];
   return node.runs_once && access.step == step && access.is_announced &&
-         !HasAnnounced(PointOf(write), cell);
+         !HasAnnounced(PointOf(write), seen);
 }
 
 std::optional<int64_t> ObservedOrder::NumberOf(const SharedAccess& write) const {
@@ -168,10 +214,9 @@ bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b, int sta
   for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
     if (!cause.is_known || cause.writes.empty()) continue;
-    const TermId cell = tree_.points_to().Resolve(seen.cell)[0];
     std::set<uint32_t> others;  // whose writes b may have seen the value of without a
     for (const SharedAccess& write : cause.writes) {
-      const bool after = Precedes(a, write, cell) || Precedes(b, write, cell) ||
+      const bool after = Precedes(a, write, seen) || Precedes(b, write, seen) ||
                          (PassesOn(write) &&
                           (HasSeen(write, seen) || (stages > 0 && Before(a, write, stages - 1))));
       if (!after) others.insert(write.node);
@@ -191,10 +236,18 @@ bool ObservedOrder::PassesOn(const SharedAccess& write) const {
 bool ObservedOrder::HasSeen(const SharedAccess& write, const Observation& seen) {
   const std::vector<Observation>& observed = PointOf(write).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& earlier) {
-    return earlier.width == seen.width && seen.Includes(earlier) &&
-           !tree_.points_to().IsOpen(earlier.cell) &&
-           tree_.points_to().Resolve(earlier.cell) == tree_.points_to().Resolve(seen.cell);
+    return seen.Includes(earlier) && SeeSame(earlier, seen);
   });
+}
+
+// Whether both are of the same cells.
+bool ObservedOrder::SeeSame(const Observation& a, const Observation& b) {
+  const auto is_same = [&](TermId x, TermId y) {
+    return !tree_.points_to().IsOpen(x) &&
+           tree_.points_to().Resolve(x) == tree_.points_to().Resolve(y);
+  };
+  return a.width == b.width && a.is_difference() == b.is_difference() && is_same(a.cell, b.cell) &&
+         (!a.is_difference() || is_same(a.other, b.other));
 }
 
 bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
@@ -241,18 +294,22 @@ bool ObservedOrder::MayOverlap(TermId a, TermId cell) {
   return tree_.points_to().IsOpen(a);
 }
 
-bool ObservedOrder::HasAnnounced(const ThreadPoint& point, TermId cell) {
+bool ObservedOrder::HasAnnounced(const ThreadPoint& point, const Observation& seen) {
+  const TermId cell = PlaceOf(seen.cell);
+  const TermId other = seen.is_difference() ? PlaceOf(seen.other) : cell;
   return point.announced_any ||
-         std::any_of(point.announced.begin(), point.announced.end(),
-                     [&](TermId announced) { return MayOverlap(announced, cell); });
+         std::any_of(point.announced.begin(), point.announced.end(), [&](TermId announced) {
+           return MayOverlap(announced, cell) || MayOverlap(announced, other);
+         });
 }
 
-bool ObservedOrder::Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell) {
+bool ObservedOrder::Precedes(const SharedAccess& a, const SharedAccess& write,
+                             const Observation& seen) {
   const ThreadNode& node = tree_.nodes()[write.node];
   const Access& access = node.summary->accesses[write.index];
   if (access.is_relaxed) return false;
   const bool is_tracked = node.runs_once && access.is_announced;
-  if (a.node == write.node) return is_tracked && !HasAnnounced(node.points[a.point], cell);
+  if (a.node == write.node) return is_tracked && !HasAnnounced(node.points[a.point], seen);
   // Or a's thread had ended before the write, and another one is not created after it.
   if (!tree_.IsAncestor(write.node, a.node)) return false;
   const uint32_t child = tree_.ChildTowards(write.node, a.node);
@@ -261,7 +318,7 @@ bool ObservedOrder::Precedes(const SharedAccess& a, const SharedAccess& write, T
          !tree_.OutlivesEnded(child, a.node) &&
          (ended.runs_once ||
           (is_tracked && std::none_of(ended.spawns.begin(), ended.spawns.end(), [&](uint32_t s) {
-             return HasAnnounced(node.points[node.summary->spawns[s].point], cell);
+             return HasAnnounced(node.points[node.summary->spawns[s].point], seen);
            })));
 }
 

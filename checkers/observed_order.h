@@ -65,15 +65,19 @@ class ObservedOrder {
   const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);
   Cause FindCause(const Observation& seen);
+  Cause FindCauseOfDifference(const Observation& seen);
+  // The one place that the cell is, or kNothing.
+  TermId PlaceOf(TermId cell);
+  bool SeeSame(const Observation& a, const Observation& b);
   std::optional<int64_t> NumberOf(const SharedAccess& write) const;  // that it writes
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
   bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
-  bool IsOnlyStep(const SharedAccess& write, TermId cell, int step);
-  bool HasAnnounced(const ThreadPoint& point, TermId cell);
+  bool IsOnlyStep(const SharedAccess& write, const Observation& seen, int step);
+  bool HasAnnounced(const ThreadPoint& point, const Observation& seen);
   bool PassesOn(const SharedAccess& write) const;
   bool HasSeen(const SharedAccess& write, const Observation& seen);
-  bool Precedes(const SharedAccess& a, const SharedAccess& write, TermId cell);
+  bool Precedes(const SharedAccess& a, const SharedAccess& write, const Observation& seen);
   bool MayOverlap(TermId a, TermId cell);
 
   ThreadTree& tree_;

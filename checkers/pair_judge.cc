@@ -16,6 +16,10 @@ int64_t WidestAt(const Term& offset) {
   return static_cast<int64_t>(bits & -bits);
 }
 
+bool IsZero(const Observation& seen) {
+  return !seen.is_difference() && seen.low == 0 && seen.high == 0;
+}
+
 }  // namespace
 
 // Whether the access is reached only if a cell holds different values at two moments of its
@@ -25,7 +29,7 @@ bool PairJudge::FindSeenChange(const SharedAccess& access) {
   const std::vector<Observation>& observed = node.summary->points[access.point].observed;
   for (size_t i = 0; i + 1 < observed.size(); ++i) {
     const Observation &x = observed[i], &y = observed[i + 1];  // sorted by cell
-    if (x.cell != y.cell) continue;
+    if (x.cell != y.cell || x.is_difference() || y.is_difference()) continue;
     const bool zero_and_not =
         (x.nonzero && y.low == 0 && y.high == 0) || (y.nonzero && x.low == 0 && x.high == 0);
     const bool apart = x.high < y.low || y.high < x.low;
@@ -133,7 +137,7 @@ bool PairJudge::MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess
 bool PairJudge::FoundUnset(const SharedAccess& write) {
   const ThreadPoint& point = PointOf(write);
   return std::any_of(point.observed.begin(), point.observed.end(), [&](const Observation& seen) {
-    return seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, write);
+    return IsZero(seen) && IsCellOf(seen.cell, write);
   });
 }
 
@@ -180,7 +184,7 @@ std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
     key.push_back(IsTestOf(cell, access));
   }
   for (const Observation& seen : PointOf(access).observed) {
-    key.push_back(seen.low == 0 && seen.high == 0 && IsCellOf(seen.cell, access));
+    key.push_back(IsZero(seen) && IsCellOf(seen.cell, access));
   }
   return key;
 }

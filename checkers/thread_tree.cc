@@ -124,21 +124,28 @@ void ThreadTree::Grow() {
   constexpr int kMaxRounds = 6;
   for (int round = 0; round < kMaxRounds; ++round) {
     points_to_->Solve();
+    // Which threads there are depends on what nobody writes, as far as the threads known so far
+    // show: what is written all the same makes the next round add more.
+    has_writes_ = false;
     bool grown = false;
     for (uint32_t i = 0; i < nodes_.size(); ++i) grown |= AddChildren(i);
     if (!grown) break;
   }
 }
 
+bool ThreadTree::IsCreated(uint32_t parent, uint32_t spawn) {
+  const Summary& summary = *nodes_[parent].summary;
+  const std::vector<TermId>& conditions = summary.points[summary.spawns[spawn].point].conditions;
+  return std::all_of(conditions.begin(), conditions.end(), [&](TermId condition) {
+    return Decide(nodes_[parent].importer->Map(condition)) != kZero;
+  });
+}
+
 bool ThreadTree::AddChildren(uint32_t parent) {
   bool grown = false;
   const Summary& summary = *nodes_[parent].summary;
   for (uint32_t s = 0; s < summary.spawns.size(); ++s) {
-    const Point& point = summary.points[summary.spawns[s].point];
-    const bool reachable = std::all_of(
-        point.conditions.begin(), point.conditions.end(),
-        [&](TermId condition) { return nodes_[parent].importer->Map(condition) != kZero; });
-    if (!reachable) continue;
+    if (!IsCreated(parent, s)) continue;
     const TermId entry = nodes_[parent].importer->Map(summary.spawns[s].entry);
     const std::vector<TermId> targets = points_to_->Resolve(entry);
     for (TermId target : targets) {
@@ -179,17 +186,23 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
     known.cells.insert(known.cells.end(), cells.begin(), cells.end());
     NoteObjects(spawn, arguments, &known);
+    known.handed = UnionOf(known.handed, ObjectsIn(arguments, cells));
     static_cast<ThreadImporter&>(*known.importer).AddCreation(arguments, cells);
     return;
   }
   // Recursion of creations: an ancestor of the same entry, created at the same instruction, stands
-  // for all deeper ones.
-  int repeats = 0;
+  // for all deeper ones. What one is handed may say what it does (a record with the function to
+  // call), so others than these are told apart a while.
+  const std::vector<AtomId> handed = ObjectsIn(arguments, cells);
+  int repeats = 0, equal = 0;
   for (int at = static_cast<int>(parent); at >= 0; at = nodes_[at].parent) {
     const ThreadNode& ancestor = nodes_[at];
     if (ancestor.definition != definition || ancestor.token == kNothing) continue;
     const Atom &a = terms_->atom(ancestor.token), &b = terms_->atom(token_class);
-    if (a.name == b.name && a.index == b.index && ++repeats == 2) {
+    if (a.name != b.name || a.index != b.index) continue;
+    ++repeats;
+    if (ancestor.handed == handed) ++equal;
+    if (equal == 2 || repeats == kMaxRepeats) {
       nodes_[at].many = true;
       nodes_[at].stands_for_deeper = true;
       return;
@@ -210,6 +223,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
   node.spawns = {spawn_index};
   NoteObjects(spawn, arguments, &node);
+  node.handed = handed;
   node.cells = cells;
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);
@@ -225,9 +239,27 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     if (s == spawn_index) continue;
     if (ClassOf(*terms_, importer.MapBase(summary.spawns[s].token)) != token_class) continue;
     if (importer.Map(summary.spawns[s].entry) != importer.Map(spawn.entry)) continue;
+    if (!IsCreated(parent, s)) continue;
     AddChild(parent, s, definition);
   }
   PublishFacts(index);
+}
+
+// What may say what a thread does: the globals it is handed, and the functions.
+std::vector<AtomId> ThreadTree::ObjectsIn(const std::vector<TermId>& arguments,
+                                          const std::vector<CellEffect>& cells) const {
+  std::vector<AtomId> objects;
+  auto note = [&](TermId term, bool global_too) {
+    const AtomId base = terms_->Base(term);
+    if (base == kNothing) return;
+    const AtomKind kind = terms_->atom(base).kind;
+    if (kind == AtomKind::kFunction || (global_too && kind == AtomKind::kGlobal)) {
+      InsertSorted(&objects, base);
+    }
+  };
+  for (TermId argument : arguments) note(argument, true);
+  for (const CellEffect& cell : cells) note(cell.value, false);
+  return objects;
 }
 
 void ThreadTree::NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments,
@@ -380,7 +412,10 @@ void ThreadTree::MapPoints() {
       mapped.gates = map_all(point.gates);
       mapped.changes = map_all(point.changes);
       mapped.observed = point.observed;
-      for (Observation& seen : mapped.observed) seen.cell = importer.Map(seen.cell);
+      for (Observation& seen : mapped.observed) {
+        seen.cell = importer.Map(seen.cell);
+        if (seen.is_difference()) seen.other = importer.Map(seen.other);
+      }
       SortUnique(&mapped.observed);
       mapped.announced = map_all(point.announced);
       mapped.announced_any = point.announced_any;

@@ -77,6 +77,7 @@ struct ThreadNode {
   // ObjectKeys of heap objects handed over: a new one made for each thread, or not. Sorted.
   std::vector<AtomId> made_for_each;
   std::vector<AtomId> not_made_for_each;
+  std::vector<AtomId> handed;     // globals and functions the creation names. Sorted.
   std::vector<CellEffect> cells;  // memory handed over, as it was at the creation
   std::unique_ptr<Importer> importer;
   std::vector<ThreadPoint> points;  // by PointId of the summary
@@ -86,6 +87,7 @@ struct ThreadNode {
 class ThreadTree {
  public:
   static constexpr size_t kMaxNodes = 400;
+  static constexpr int kMaxRepeats = 4;  // of one creation site below itself
 
   // `root`: index of the definition that starts the program. `summaries` by definition.
   ThreadTree(const Program& program,
@@ -132,6 +134,9 @@ class ThreadTree {
   bool IsRecursive(Name procedure) const;
   void Grow();
   bool AddChildren(uint32_t node);
+  bool IsCreated(uint32_t parent, uint32_t spawn);
+  std::vector<AtomId> ObjectsIn(const std::vector<TermId>& arguments,
+                                const std::vector<CellEffect>& cells) const;
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
   void InheritWhatIsKnown();
   bool RunsOnce(uint32_t node) const;

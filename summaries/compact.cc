@@ -128,6 +128,17 @@ class Compactor {
           return CompareTermPairs(a.address, a.count, b.address, b.count) < 0;
         },
         [&](const SyncObject& s) { return SyncObject{MapTerm(s.address), MapTerm(s.count)}; });
+    to_.exposures = MapSet(
+        from_.exposures,
+        [&](const Exposure& a, const Exposure& b) {
+          return order_.CompareTerms(a.object, b.object) < 0;
+        },
+        [&](Exposure exposure) {
+          exposure.object = MapTerm(exposure.object);
+          MapCells(&exposure.cells);
+          return exposure;
+        });
+    to_.exposures_are_open = from_.exposures_are_open;
     MapChoices();
     return std::move(to_);
   }
@@ -242,10 +253,15 @@ class Compactor {
     point.observed = MapSet(
         from.observed,
         [&](const Observation& a, const Observation& b) {
-          return order_.CompareTerms(a.cell, b.cell) < 0;
+          const int cells = order_.CompareTerms(a.cell, b.cell);
+          if (cells != 0 || a.is_difference() != b.is_difference()) {
+            return cells != 0 ? cells < 0 : b.is_difference();
+          }
+          return a.is_difference() && order_.CompareTerms(a.other, b.other) < 0;
         },
         [&](Observation seen) {
           seen.cell = MapTerm(seen.cell);
+          if (seen.is_difference()) seen.other = MapTerm(seen.other);
           return seen;
         });
     point.announced = MapTerms(from.announced);

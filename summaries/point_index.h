@@ -30,7 +30,8 @@ class PointIndex {
     for (const HeldLock& held : point.held) hash = MixHash(hash, held.lock);
     for (const ThreadRange& live : point.live) hash = MixHash(hash, live.token);
     for (const ThreadRange& joined : point.joined) hash = MixHash(hash, joined.token);
-    for (const Observation& seen : point.observed) hash = MixHash(hash, seen.cell);
+    for (const Observation& seen : point.observed)
+      hash = MixHash(MixHash(hash, seen.cell), seen.other);
     for (const auto* terms : {&point.released, &point.gates, &point.conditions, &point.changes,
                               &point.announced, &point.asked, &point.contended}) {
       for (TermId term : *terms) hash = MixHash(hash, term);

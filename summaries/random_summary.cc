@@ -221,7 +221,10 @@ class Generator {
     point.changes = PickTerms(true);
     point.conditions = PickTerms(true);
     point.joined_unknown = dice_.Flip();
-    if (dice_.Flip()) point.observed.push_back({PickTerm(), 4, dice_.Flip(), -3, 1000});
+    if (dice_.Flip()) {
+      point.observed.push_back({PickTerm(), 4, dice_.Flip(), -3, 1000});
+      if (dice_.Flip()) point.observed.back().other = PickTerm();
+    }
     point.announced = PickTerms(true);
     point.announced_any = dice_.Flip();
     point.contended = PickTerms(true);
@@ -287,6 +290,16 @@ class Generator {
       const TermId address = PickTerm();
       InsertSorted(&summary_.sync_objects, SyncObject{address, PickTerm()});
     }
+    for (uint32_t n = dice_.Below(3); n > 0; --n) {
+      Exposure exposure;
+      exposure.object = PickTerm();
+      exposure.cells = PickCells();
+      const auto at =
+          std::find_if(summary_.exposures.begin(), summary_.exposures.end(),
+                       [&](const Exposure& known) { return known.object == exposure.object; });
+      if (at == summary_.exposures.end()) summary_.exposures.push_back(std::move(exposure));
+    }
+    summary_.exposures_are_open = dice_.Flip();
     for (uint32_t n = dice_.Below(3); n > 0; --n) {
       Gap gap;
       gap.kind = static_cast<GapKind>(dice_.Below(10));

@@ -63,14 +63,17 @@ struct ThreadRange {
 };
 
 // A value this thread has seen in a shared cell: low <= x <= high, and x != 0 if nonzero. Whoever
-// put it there did so before.
+// put it there did so before. With `other`, it is the difference of the values of two cells that
+// was seen, as of the two ends of a ring: who moved one of them away did so before.
 struct Observation {
   TermId cell = kZero;
   uint32_t width = 0;  // bytes
   bool nonzero = false;
   int64_t low = INT64_MIN;
   int64_t high = INT64_MAX;
+  TermId other = kNothing;
 
+  bool is_difference() const { return other != kNothing; }
   bool Includes(int64_t value) const {
     return low <= value && value <= high && (value != 0 || !nonzero);
   }
@@ -158,6 +161,7 @@ struct CellEffect {
   TermId high = kZero;
 
   friend bool operator==(const CellEffect&, const CellEffect&) = default;
+  friend auto operator<=>(const CellEffect&, const CellEffect&) = default;
 };
 
 // A thread started.
@@ -204,6 +208,15 @@ struct Exit {
   std::vector<AtomId> escaped;    // fresh objects, locals and inputs other threads can reach now
   bool synchronised = false;      // an acquire operation took place: other threads' writes may show
   bool ends_thread = false;       // pthread_exit: the caller does not go on
+};
+
+// The numbers that an object of this procedure held when other threads could first reach it.
+struct Exposure {
+  TermId object = kZero;  // its address
+  std::vector<CellEffect> cells;
+
+  friend bool operator==(const Exposure&, const Exposure&) = default;
+  friend auto operator<=>(const Exposure&, const Exposure&) = default;
 };
 
 // A semaphore or barrier given its count. A barrier that is waited at has an entry with count
@@ -253,6 +266,8 @@ struct Summary {
   std::vector<TermId>
       stable;  // must not change meanwhile: cells read as if other threads never wrote them
   std::vector<SyncObject> sync_objects;
+  std::vector<Exposure> exposures;  // one for an object
+  bool exposures_are_open = false;  // there are more, perhaps of objects of the same names
   std::vector<Gap> gaps;
   std::vector<Name> callees;      // whose summaries this one was made from; sorted by text
   uint32_t dropped_accesses = 0;  // by the cap on accesses

@@ -251,12 +251,12 @@ class Decoder {
 
   void ReadObservations(const Record::Observations& from, std::vector<Observation>* to) {
     if (!SameSize("observations", from.cell(), from.width(), from.nonzero(), from.low(),
-                  from.high())) {
+                  from.high(), from.other())) {
       return;
     }
     for (int i = 0; i < from.cell_size(); ++i) {
-      to->push_back(
-          {TermOf(from.cell(i)), from.width(i), from.nonzero(i), from.low(i), from.high(i)});
+      to->push_back({TermOf(from.cell(i)), from.width(i), from.nonzero(i), from.low(i),
+                     from.high(i), from.other(i) == 0 ? kNothing : TermOf(from.other(i) - 1)});
     }
   }
 
@@ -393,6 +393,13 @@ class Decoder {
     for (int i = 0; i < objects.first_size(); ++i) {
       summary_->sync_objects.push_back({TermOf(objects.first(i)), TermOf(objects.second(i))});
     }
+    for (const Record::Exposure& from : record_.exposures()) {
+      Exposure exposure;
+      exposure.object = TermOf(from.object());
+      ReadCells(from.cells(), &exposure.cells);
+      summary_->exposures.push_back(std::move(exposure));
+    }
+    summary_->exposures_are_open = record_.exposures_are_open();
     for (int i = 0; i < gaps.kind_size(); ++i) {
       summary_->gaps.push_back({Enumerator<GapKind>(gaps.kind(i), kGapKinds, "kind of gap"),
                                 gaps.detail(i), OriginOf(gaps.origin(), i)});

@@ -42,6 +42,12 @@ class Encoder {
       record_.mutable_sync_objects()->add_first(s.address);
       record_.mutable_sync_objects()->add_second(s.count);
     }
+    for (const Exposure& exposure : summary_.exposures) {
+      Record::Exposure& to = *record_.add_exposures();
+      to.set_object(exposure.object);
+      if (!exposure.cells.empty()) Put(exposure.cells, to.mutable_cells());
+    }
+    record_.set_exposures_are_open(summary_.exposures_are_open);
     if (with_places_) AddRemarks();
     return record_.SerializeAsString();
   }
@@ -159,6 +165,7 @@ class Encoder {
       rows.add_nonzero(seen.nonzero);
       rows.add_low(seen.low);
       rows.add_high(seen.high);
+      rows.add_other(seen.is_difference() ? seen.other + 1 : 0);
     }
     Put(from.announced, to.mutable_announced());
     to.set_announced_any(from.announced_any);

@@ -293,6 +293,7 @@ class SummaryPrinter {
     PrintSpawns();
     PrintDeferred();
     PrintRest();
+    PrintExposures();
     PrintGaps();
     return std::move(text_);
   }
@@ -341,7 +342,8 @@ class SummaryPrinter {
     };
     auto lock = [&](const HeldLock& held) { return LockText(held); };
     auto seen = [&](const Observation& o) {
-      return absl::StrCat(terms_.Place(o.cell), o.nonzero ? " != 0" : "",
+      const std::string other = o.is_difference() ? absl::StrCat(" - ", terms_.Place(o.other)) : "";
+      return absl::StrCat(terms_.Place(o.cell), other, o.nonzero ? " != 0" : "",
                           o.low == INT64_MIN ? "" : absl::StrCat(" >= ", o.low),
                           o.high == INT64_MAX ? "" : absl::StrCat(" <= ", o.high));
     };
@@ -481,6 +483,15 @@ class SummaryPrinter {
     if (!summary_.sync_objects.empty()) Line(1, "semaphores and barriers");
     for (const SyncObject& object : summary_.sync_objects) {
       Line(2, absl::StrCat(terms_.Place(object.address), " of ", terms_.Value(object.count)));
+    }
+  }
+
+  // Of objects nothing is known of nothing is said.
+  void PrintExposures() {
+    for (const Exposure& exposure : summary_.exposures) {
+      if (exposure.cells.empty()) continue;
+      Line(1, absl::StrCat("other threads first see ", terms_.Value(exposure.object), " with"));
+      PrintCells(exposure.cells);
     }
   }
 

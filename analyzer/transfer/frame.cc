@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <tuple>
 
@@ -261,19 +262,74 @@ Frame::LoadedCell Frame::CellOf(AtomId id, const Range& range, int depth) const 
   return cell;
 }
 
+constexpr int kMaxChoiceDepth = 3;
+
+// What a comparison of two loaded values has told of their difference.
+std::optional<Observation> Frame::DifferenceOf(const Fact& fact) const {
+  const Atom& comparison = terms.atom(fact.atom);
+  if (fact.range.low != fact.range.high) return std::nullopt;
+  const Term& compared = terms.term(comparison.argument);
+  if (compared.parts.size() != 2 || terms.Base(comparison.argument) != kNothing) {
+    return std::nullopt;
+  }
+  const Part &x = compared.parts[0], &y = compared.parts[1];
+  if (x.coefficient + y.coefficient != 0 || std::abs(x.coefficient) != 1) return std::nullopt;
+  const LoadedCell a = CellOf(x.atom, Range(), kMaxChoiceDepth);
+  const LoadedCell b = CellOf(y.atom, Range(), kMaxChoiceDepth);
+  if (a.address == kNothing || b.address == kNothing || a.width != b.width) return std::nullopt;
+  // The two ends of a ring lie in one object, or are variables.
+  const AtomId base = terms.Base(a.address), other = terms.Base(b.address);
+  const auto is_variable = [&](AtomId id) {
+    return id != kNothing && terms.atom(id).kind == AtomKind::kGlobal;
+  };
+  const bool are_variables = is_variable(base) && is_variable(other) &&
+                             comparison.index == static_cast<uint32_t>(Relation::kEqual);
+  if (base != other && !are_variables) return std::nullopt;
+  constexpr int64_t kFarthest = int64_t{1} << 32;
+  const bool holds = fact.range.low == 1;
+  if (std::abs(compared.constant) > kFarthest) return std::nullopt;
+  // sign * (a - b) + constant, compared to 0
+  const int64_t bound = -compared.constant;
+  int64_t low = INT64_MIN, high = INT64_MAX;
+  bool nonzero = false;
+  switch (static_cast<Relation>(comparison.index)) {
+    case Relation::kEqual:
+      if (!holds && bound != 0) return std::nullopt;
+      if (holds) low = high = bound;
+      nonzero = !holds;
+      break;
+    case Relation::kLess:
+      (holds ? high : low) = holds ? bound - 1 : bound;
+      break;
+    case Relation::kLessEqual:
+      (holds ? high : low) = holds ? bound : bound + 1;
+      break;
+  }
+  Observation seen{a.address, a.width, nonzero, low, high, b.address};
+  if (x.coefficient < 0) std::swap(seen.cell, seen.other);
+  return seen;
+}
+
 void Frame::AddObservations(const State& state, Point* point) const {
-  constexpr int kMaxChoiceDepth = 3;
+  const auto is_shared = [&](TermId address) {
+    const AtomId base = terms.Base(address);
+    return base != kNothing && !IsPrivate(*this, state, base) && !terms.IsAny(address) &&
+           !terms.MentionsKind(address, AtomKind::kIteration);
+  };
   for (const Fact& fact : state.facts) {
     if (point->observed.size() >= kMaxObservations) return;
     const AtomKind kind = terms.atom(fact.atom).kind;
+    if (kind == AtomKind::kComparison) {
+      if (const auto seen = DifferenceOf(fact);
+          seen && is_shared(seen->cell) && is_shared(seen->other)) {
+        InsertSorted(&point->observed, *seen);
+      }
+      continue;
+    }
     if (kind != AtomKind::kInitial && kind != AtomKind::kShared && kind != AtomKind::kPhi) continue;
     const LoadedCell cell = CellOf(fact.atom, fact.range, kMaxChoiceDepth);
     if (cell.address == kNothing || fact.range.is_full()) continue;
-    const AtomId base = terms.Base(cell.address);
-    if (base == kNothing || IsPrivate(*this, state, base) || terms.IsAny(cell.address) ||
-        terms.MentionsKind(cell.address, AtomKind::kIteration)) {
-      continue;
-    }
+    if (!is_shared(cell.address)) continue;
     InsertSorted(&point->observed, Observation{cell.address, cell.width, fact.range.nonzero,
                                                fact.range.low, fact.range.high});
   }
@@ -299,6 +355,22 @@ void Frame::AddGap(GapKind kind, std::string detail) {
   Gap gap{kind, std::move(detail), {instruction, kNoName, 0}};
   if (std::find(summary.gaps.begin(), summary.gaps.end(), gap) == summary.gaps.end()) {
     summary.gaps.push_back(std::move(gap));
+  }
+}
+
+void Frame::AddExposure(Exposure exposure) {
+  if (!recording) return;
+  for (Exposure& known : summary.exposures) {
+    if (known.object != exposure.object) continue;
+    std::erase_if(known.cells, [&](const CellEffect& cell) {
+      return std::find(exposure.cells.begin(), exposure.cells.end(), cell) == exposure.cells.end();
+    });
+    return;
+  }
+  if (summary.exposures.size() < kMaxExposures) {
+    summary.exposures.push_back(std::move(exposure));
+  } else {
+    summary.exposures_are_open = true;
   }
 }
 

@@ -128,11 +128,14 @@ class Frame {
   static constexpr size_t kMaxGates = 8;
   static constexpr size_t kMaxUncertainLocks = 6;
   static constexpr size_t kMaxObservations = 8;
+  static constexpr size_t kMaxExposures = 64;
   int remoteness_bound = kNoBound;  // accesses of callees that are as far away are not taken in
   PointId InternPoint(const State& state);
   void AddConditions(const State& state, Point* point);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
+  // Of an object that others can reach on several ways, only what holds on all of them is kept.
+  void AddExposure(Exposure exposure);
 
   // `value` is whatever the cell held at some moment.
   void NoteLoaded(TermId value, TermId cell, uint32_t width);
@@ -174,6 +177,7 @@ class Frame {
   };
   // The cell all values of the atom in that range were loaded from; no address if there is none.
   LoadedCell CellOf(AtomId atom, const Range& range, int depth) const;
+  std::optional<Observation> DifferenceOf(const Fact& fact) const;
 
   // Where states are joined: a block, or beyond their number, an instruction after which they are.
   uint32_t SiteOfJoin(uint32_t place) const;

@@ -84,6 +84,7 @@ class Instantiation {
       ImportSpawns();
       ImportDeferred();
       for (const Published& p : callee_.published) ImportPublished(p);
+      ImportExposures();
       for (TermId cell : callee_.stable) InsertSorted(&frame_.summary.stable, importer_.Map(cell));
       for (const SyncObject& s : callee_.sync_objects) {
         InsertSorted(&frame_.summary.sync_objects,
@@ -210,12 +211,16 @@ class Instantiation {
   }
 
   void AddObservation(Observation seen, State* state) {
+    const auto is_shared = [&](TermId cell) {
+      const AtomId base = terms_.Base(cell);
+      return base != kNothing && !IsPrivate(frame_, *state, base) && !terms_.IsAny(cell) &&
+             !terms_.MentionsKind(cell, AtomKind::kIteration);
+    };
     seen.cell = importer_.Map(seen.cell);
-    const AtomId base = terms_.Base(seen.cell);
-    if (base == kNothing || IsPrivate(frame_, *state, base) || terms_.IsAny(seen.cell) ||
-        terms_.MentionsKind(seen.cell, AtomKind::kIteration) ||
-        state->point.observed.size() >= Frame::kMaxObservations) {
-      return;
+    if (state->point.observed.size() >= Frame::kMaxObservations || !is_shared(seen.cell)) return;
+    if (seen.is_difference()) {
+      seen.other = importer_.Map(seen.other);
+      if (!is_shared(seen.other)) return;
     }
     InsertSorted(&state->point.observed, seen);
   }
@@ -406,6 +411,22 @@ class Instantiation {
     }
   }
 
+  void ImportExposures() {
+    // Around a recursion one name stands for the objects of several calls.
+    frame_.summary.exposures_are_open |=
+        callee_.exposures_are_open || (recursive_ && !callee_.exposures.empty());
+    for (Exposure exposure : callee_.exposures) {
+      exposure.object = importer_.Map(exposure.object);
+      const AtomId object = terms_.Base(exposure.object);
+      if (object == kNothing || !terms_.term(terms_.atom(object).argument).is_constant()) continue;
+      for (CellEffect& cell : exposure.cells) cell = MapCell(cell);
+      std::erase_if(exposure.cells, [&](const CellEffect& cell) {
+        return WrittenNumber(frame_, cell.value) == kNothing;
+      });
+      frame_.AddExposure(std::move(exposure));
+    }
+  }
+
   void ImportPublished(const Published& published) {
     const TermId address = importer_.Map(published.address);
     const TermId value = importer_.Map(published.value);
@@ -477,8 +498,13 @@ class Instantiation {
                   terms_.Base(cell.value) != kNothing);
       }
     }
+    LeftByCallee left;
+    for (const CellEffect& cell : cells) left.changed.push_back(cell.address);
+    for (const Exposure& exposure : callee_.exposures) {
+      InsertSorted(&left.exposed, terms_.Base(importer_.Map(exposure.object)));
+    }
     for (AtomId atom : escaped) {
-      if (atom != kNothing) Escape(frame_, state, terms_.Of(atom));
+      if (atom != kNothing) Escape(frame_, state, terms_.Of(atom), &left);
     }
     if (exit.synchronised) Acquire(frame_, state);
     KeepRange(exit, &outcome);

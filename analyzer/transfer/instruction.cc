@@ -1,6 +1,7 @@
 #include "analyzer/transfer/instruction.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -184,6 +185,36 @@ int StepOf(Frame& frame, const State& state, const Instruction& i, TermId addres
   return step == 1 || step == -1 ? static_cast<int>(*step) : 0;
 }
 
+// Whether the number is the next one to what the cell holds, around a ring.
+bool IsNext(Frame& frame, TermId value, AtomId held, int depth) {
+  const Term term = frame.terms.term(value);
+  if (term.parts.size() != 1 || term.parts[0].coefficient != 1) return false;
+  const AtomId atom = term.parts[0].atom;
+  if (atom == held) return std::abs(term.constant) == 1;
+  if (term.constant != 0 || depth == 0) return false;
+  const auto is_next = [&](TermId from) { return IsNext(frame, from, held, depth - 1); };
+  if (frame.terms.atom(atom).kind == AtomKind::kPhi) {
+    const std::vector<TermId> options = frame.terms.ChoiceOf(atom).options;
+    return std::all_of(options.begin(), options.end(), [&](TermId option) {
+      return frame.terms.term(option).is_constant() || is_next(option);
+    });
+  }
+  const auto made = frame.computed_from.find(atom);
+  if (made == frame.computed_from.end()) return false;
+  const std::vector<TermId> operands = made->second;
+  return std::any_of(operands.begin(), operands.end(), is_next);
+}
+
+bool IsNext(Frame& frame, const State& state, const Instruction& i, TermId address, TermId value) {
+  constexpr int kMaxDepth = 2;
+  if (i.kind != ir::ValueKind::kInteger || i.opcode != Opcode::kStore) return false;
+  if (frame.terms.IsAny(address)) return false;
+  const Term held =
+      frame.terms.term(LoadCell(frame, state, address, i.width, /*is_pointer=*/false));
+  return held.constant == 0 && held.parts.size() == 1 &&
+         IsNext(frame, value, held.parts[0].atom, kMaxDepth);
+}
+
 }  // namespace
 
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
@@ -193,8 +224,10 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   const bool is_number = WrittenNumber(frame, value) != kNothing;
   const int step =
       (!is_plain || is_guarded) && !is_number ? StepOf(frame, *state, i, address, value) : 0;
-  // Flags that are guarded by a lock are set to constants, if need be the caller's, or count.
-  const bool is_flag = is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state));
+  // Flags that are guarded by a lock are set to constants, if need be the caller's, or count, also
+  // around a ring.
+  const bool is_flag = is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state) ||
+                                      IsNext(frame, *state, i, address, value));
   const bool announced =
       !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire && (!is_plain || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,

@@ -382,7 +382,10 @@ void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
     for (TermId& term : *set) apply(&term);
     SortUnique(set);
   }
-  for (Observation& seen : point.observed) apply(&seen.cell);
+  for (Observation& seen : point.observed) {
+    apply(&seen.cell);
+    if (seen.is_difference()) apply(&seen.other);
+  }
   SortUnique(&point.observed);
   for (Gate& gate : state->gates) apply(&gate.cell);
   SortUnique(&state->gates);

@@ -8,6 +8,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
@@ -592,7 +593,34 @@ bool IsPrivate(const Frame& frame, const State& state, AtomId base) {
   return IsPrivateAt(frame, state, base, kMaxDepth);
 }
 
-void Escape(Frame& frame, State* state, TermId value) {
+namespace {
+
+// What the object that others can reach from now on holds, for as long as none of them changes it.
+void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee* callee) {
+  if (!frame.recording) return;
+  TermTable& terms = frame.terms;
+  const Atom& atom = terms.atom(object);
+  if (atom.kind != AtomKind::kHeap && atom.kind != AtomKind::kSlot) return;
+  if (!terms.term(atom.argument).is_constant()) return;  // one of many
+  if (callee != nullptr && ContainsSorted(callee->exposed, object)) return;
+  Exposure exposure;
+  exposure.object = terms.Of(object);
+  for (const Cell& cell : state.cells) {
+    if (terms.Base(cell.address) != object || cell.is_region()) continue;
+    if (!terms.term(terms.Offset(cell.address)).is_constant()) continue;
+    if (WrittenNumber(frame, cell.value) == kNothing) continue;
+    if (callee != nullptr && std::find(callee->changed.begin(), callee->changed.end(),
+                                       cell.address) != callee->changed.end()) {
+      continue;
+    }
+    exposure.cells.push_back({cell.address, cell.width, cell.value, kZero, kZero});
+  }
+  frame.AddExposure(std::move(exposure));
+}
+
+}  // namespace
+
+void Escape(Frame& frame, State* state, TermId value, const LeftByCallee* callee) {
   const AtomId base = frame.terms.Base(value);
   if (base == kNothing) return;
   const Atom atom = frame.terms.atom(base);
@@ -606,9 +634,10 @@ void Escape(Frame& frame, State* state, TermId value) {
   constexpr int kMaxDepth = 3;
   if (IsNeverPrivate(frame, base, kMaxDepth)) return;
   if (!InsertSorted(&state->escaped, base)) return;
+  Expose(frame, *state, base, callee);
   if (atom.kind == AtomKind::kPhi) {
     const Choice choice = frame.terms.ChoiceOf(base);
-    for (TermId option : choice.options) Escape(frame, state, option);
+    for (TermId option : choice.options) Escape(frame, state, option, callee);
   }
   for (const Cell& cell : state->cells) {  // stay as they are
     if (frame.terms.Base(cell.address) != base) continue;
@@ -618,7 +647,7 @@ void Escape(Frame& frame, State* state, TermId value) {
         cell.is_region() ? AtIndex(frame.terms, cell.address, any) : cell.address;
     const TermId held = cell.is_region() ? AtIndex(frame.terms, cell.value, any) : cell.value;
     frame.AddPublished(address, held);
-    Escape(frame, state, held);
+    Escape(frame, state, held, callee);
   }
 }
 

@@ -43,8 +43,14 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);
 // handed out. For a choice: if that holds for every option.
 bool IsPrivate(const Frame& frame, const State& state, AtomId base);
 
+// What a callee did, as far as it says what an object held when it escaped there.
+struct LeftByCallee {
+  std::vector<TermId> changed;  // cells that may have held something else then
+  std::vector<AtomId> exposed;  // objects of which the callee says it itself
+};
+
 // Other threads can reach what `value` points to from now on, and everything reachable from there.
-void Escape(Frame& frame, State* state, TermId value);
+void Escape(Frame& frame, State* state, TermId value, const LeftByCallee* callee = nullptr);
 
 // Adds an access to the summary if the memory may be seen by another thread or by the caller.
 // Returns it, good until the next one, or nullptr.

@@ -1,4 +1,4 @@
-// TODAY: unknown: that a ring is not empty is seen from two cells
+// TODAY: unknown: what memory holds that was allocated as zeros is not kept
 // From main by one ring to a stage, and by another one to a worker: the worker's first item comes
 // after main's first. That main's thread decides on it, through the stage, is a doubt at least.
 #include <pthread.h>
@@ -50,7 +50,7 @@ static void *cook(void *unused) {
 static void *serve(void *unused) {
   for (;;) {
     int *item = take(cooked);
-    *item = table[*item & 15];  // FALSE-ALARM table: the order by two rings is not seen
+    *item = table[*item & 15];  // FALSE-ALARM table: that the rings were empty at first is not seen
   }
 }
 
