@@ -65,10 +65,9 @@ bool ObservedOrder::IsSettledBeforeThreads(TermId cell, uint32_t width) {
   return it->second = std::none_of(
              found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
                const auto distance = terms.ConstantDifference(access.resolved, cell);
-               const bool is_apart =
-                   distance && access.width != 0 &&
-                   (*distance >= static_cast<int64_t>(width) ||
-                    *distance <= -static_cast<int64_t>(access.width));
+               const bool is_apart = distance && access.width != 0 &&
+                                     (*distance >= static_cast<int64_t>(width) ||
+                                      *distance <= -static_cast<int64_t>(access.width));
                return access.is_write() && !is_apart;
              });
 }

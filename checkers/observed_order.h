@@ -30,8 +30,8 @@ class ObservedOrder {
   // that can only have been written after the other access.
   bool Orders(const SharedAccess& a, const SharedAccess& b);
 
-  // True if the threads have seen values in one variable that it cannot both have while they run, as
-  // nothing writes it then.
+  // True if the threads have seen values in one variable that it cannot both have while they run,
+  // as nothing writes it then.
   bool Exclude(const SharedAccess& a, const SharedAccess& b);
 
   // True if b's thread, started by a's, has seen a value that only a's thread writes while b's

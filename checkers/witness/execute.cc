@@ -294,7 +294,8 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
       return Stop("number that depends on an address");
     }
     // A weak one may fail without reason.
-    if (is_equal && memory_.IsShared(address) && Choose(2) == 1) is_equal = false;
+    const bool may_fail = instruction.is_weak && memory_.IsShared(address);
+    if (is_equal && may_fail && Choose(2) == 1) is_equal = false;
   }
   if (limits_.is_weak) {
     // Only if both orders are is the whole.

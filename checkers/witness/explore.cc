@@ -60,17 +60,19 @@ class Explorer {
     return machine.has_stopped();
   }
 
-  void Add(std::unique_ptr<Machine> machine) {
+  // Whether it is a new state.
+  bool Add(std::unique_ptr<Machine> machine) {
     const uint64_t size = SizeOf(*machine);
     constexpr uint64_t kBytesOfWork = 16;
     result_.work += size / kBytesOfWork;
-    if (!known_.insert(StateDigest(*machine)).second) return;
+    if (!known_.insert(StateDigest(*machine)).second) return false;
     ++result_.states;
     bytes_ += size;
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
       result_.obstacle = "too many states";
     }
     open_.push_back(std::move(machine));
+    return true;
   }
 
   bool HasRace(Machine& state) {
@@ -99,8 +101,10 @@ class Explorer {
   // All that can happen next, or what may as well be next.
   void Follow(const Machine& state) {
     const uint32_t n = state.threads().size();
+    // Unless that leads to nothing new: in a circle of such steps the others would never come.
     for (uint32_t t = 0; t < n; ++t) {
-      if (state.CanStep(t) && state.IsOfItself(t) && TakeAll(state, t)) return;
+      if (!state.CanStep(t) || !state.IsOfItself(t)) continue;
+      if (TakeAll(state, t) || !result_.obstacle.empty()) return;
     }
     for (uint32_t t = 0; t < n; ++t) {
       if (state.CanStep(t)) TakeAll(state, t);
@@ -108,18 +112,18 @@ class Explorer {
     }
   }
 
-  // With all outcomes. Whether the thread has done something.
+  // With all outcomes. Whether there is a new state.
   bool TakeAll(const Machine& state, uint32_t t) {
     std::vector<Choice> choices;
-    bool is_done = false;
+    bool is_new = false;
     do {
-      is_done |= Take(state, t, &choices);
-      if (!result_.obstacle.empty()) return is_done;
+      is_new |= Take(state, t, &choices);
+      if (!result_.obstacle.empty()) return is_new;
       while (!choices.empty() && ++choices.back().taken == choices.back().count) {
         choices.pop_back();
       }
     } while (!choices.empty());
-    return is_done;
+    return is_new;
   }
 
   bool Take(const Machine& state, uint32_t t, std::vector<Choice>* choices) {
@@ -128,7 +132,7 @@ class Explorer {
     next->Step(t);
     *choices = next->choices();
     result_.work += next->steps() - state.steps();
-    if (Ends(*next)) return true;
+    if (Ends(*next)) return false;
     const Thread &before = state.threads()[t], &after = next->threads()[t];
     if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
     // A thread that has to wait as before has done nothing.
@@ -139,8 +143,7 @@ class Explorer {
     for (const Thread& thread : next->threads()) {
       if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
     }
-    Add(std::move(next));
-    return true;
+    return Add(std::move(next));
   }
 
   const ExplorationLimits limits_;

@@ -145,7 +145,7 @@ TEST(ExploreTest, LocksCountBesideWeakerOrders) {
 
 // Main starts two threads, one after the other, and waits for the first.
 Exploration ExploreThree(const std::string& one, const std::string& other,
-                         const std::string& ordering) {
+                         const std::string& ordering, const std::string& body = "") {
   const TestProgram program = ParseProgram(absl::StrCat(
       kGlobals, "proc one(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", one,
       "  ret 0\n}\nproc other(arg:ptr) -> ptr file \"a.c\" line 15 {\n b0:\n", other,
@@ -153,7 +153,9 @@ Exploration ExploreThree(const std::string& one, const std::string& other,
       "  slot s1 e \"pthread_t\" size 8\n b0:\n  store.i4 @flag, 1 ",
       ordering,
       "\n  r0 = call.i4 pthread_create(s0, 0, &one, 0)\n"
-      "  r1 = call.i4 pthread_create(s1, 0, &other, 0)\n  r2 = load.u8 s0\n"
+      "  r1 = call.i4 pthread_create(s1, 0, &other, 0)\n",
+      body,
+      "  r2 = load.u8 s0\n"
       "  r3 = call.i4 pthread_join(r2, 0)\n  ret 0\n}\n"));
   return Explore(*program.executable, {});
 }
@@ -203,6 +205,17 @@ TEST(ExploreTest, NoNumberMayDependOnWhereObjectsLie) {
   EXPECT_EQ(ExploreTwo("", "  r3 = lt.u8 @counter, @flag\n").obstacle,
             "number that depends on an address");
   EXPECT_TRUE(ExploreTwo("", "  r3 = eq.u8 @counter, @flag\n").is_race_free);
+}
+
+TEST(ExploreTest, WhoChoosesForEverKeepsNobodyWaiting) {
+  const std::string forever =
+      "  r1 = call.i4 rand()\n  goto b1\n b1:\n  br r1, b1, b2\n b2:\n  br 0, b3, b1\n b3:\n";
+  const std::string write = "  store.i4 @counter, 1\n";
+  for (const char* ordering : {"seq_cst", "relaxed"}) {
+    const std::string wait = absl::StrCat("  r5 = load.i4 @flag ", ordering, "\n");
+    EXPECT_EQ(ExploreThree(forever, wait + write, ordering, wait + write).obstacle,
+              "possible race");
+  }
 }
 
 // Each turn of the loop waits with another local variable, and waits as the one before did.

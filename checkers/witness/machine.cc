@@ -57,6 +57,7 @@ bool Machine::CanStep(uint32_t t) const {
 bool Machine::IsOfItself(uint32_t t) const {
   if (!limits_.is_exploration) return false;
   const Thread& thread = threads_[t];
+  if (thread.visibility == Visibility::kChoice) return thread.accesses.empty();
   if (thread.frames.empty() || thread.visibility != Visibility::kSync) return false;
   const Frame& frame = thread.frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
