@@ -129,11 +129,12 @@ class Check {
 
   // After Compare.
   void Report(ReportBuilder* builder) {
+    builder->Begin();
     if (SetExcusedApart(*builder)) CheckObjects();
     builder->AddThreads(tree_);
     ReportGaps(builder);
     builder->AddCounts(accesses_, by_object_.size(), pairs_);
-    Confirmations seen = Confirm(!builder->has_reasons());
+    Confirmations seen = Confirm(*builder);
     if (seen.explored_states > 0) return builder->AddExplored(seen.explored_states);
     std::set<std::string> replaced;
     for (const proto::Race& race : seen.unsuspected) {
@@ -177,7 +178,7 @@ class Check {
   }
 
   // Looks for executions. A pair that is seen in one becomes the certain candidate of its variable.
-  Confirmations Confirm(bool is_followed) {
+  Confirmations Confirm(const ReportBuilder& builder) {
     if (n_roots_ != 1 || options_.models == nullptr) return {};
     std::map<std::string, std::vector<Suspect>> suspects;
     for (const auto& [key, found] : by_variable_) {
@@ -192,7 +193,8 @@ class Check {
         suspects[found.name].push_back({c.first, c.second, false});
       }
     }
-    const bool may_prove = is_followed && !by_variable_.empty() && apart_by_variable_.empty();
+    const bool is_open = !by_variable_.empty() || builder.has_reasons();
+    const bool may_prove = is_open && builder.AreReasonsExecutable() && apart_by_variable_.empty();
     witness::Options options = options_.witness;
     if (options_.is_excused) {
       options.is_excused =
@@ -449,7 +451,8 @@ class Check {
     PointPair pair;
     if (IsReachable(a) && IsReachable(b)) {
       pair.parallelism = MayHappenInParallel(tree_, a, b);
-      if (pair.parallelism.possible() && !waits_.Orders(a, b) && !observed_.Orders(a, b)) {
+      if (pair.parallelism.possible() && !waits_.Orders(a, b) && !observed_.Orders(a, b) &&
+          !observed_.Exclude(a, b)) {
         pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
         pair.is_apart = pair.lock == CommonLock::kSurely;
         pair.may_be_handed_over = observed_.MayHandOver(a, b) || observed_.MayHandOver(b, a);

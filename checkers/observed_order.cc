@@ -25,6 +25,54 @@ bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
   });
 }
 
+// Only what threads have seen themselves: who started them may have seen it before it was settled.
+bool ObservedOrder::Exclude(const SharedAccess& a, const SharedAccess& b) {
+  const ThreadNode &first = tree_.nodes()[a.node], &second = tree_.nodes()[b.node];
+  if (first.parent < 0 || second.parent < 0) return false;
+  for (const Observation& x : first.summary->points[a.point].observed) {
+    for (const Observation& y : second.summary->points[b.point].observed) {
+      if (x.is_difference() || y.is_difference()) continue;
+      const bool differ = x.high < y.low || y.high < x.low ||
+                          (x.nonzero && y.low == 0 && y.high == 0) ||
+                          (y.nonzero && x.low == 0 && x.high == 0);
+      if (x.width != y.width || !differ) continue;
+      const TermId cell = first.importer->Map(x.cell), other = second.importer->Map(y.cell);
+      PointsTo& points_to = tree_.points_to();
+      if (points_to.IsOpen(cell) || points_to.IsOpen(other)) continue;
+      const std::vector<TermId> targets = points_to.Resolve(cell);
+      if (targets.size() == 1 && points_to.Resolve(other) == targets &&
+          IsSettledBeforeThreads(targets[0], x.width)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool ObservedOrder::IsSettledBeforeThreads(TermId cell, uint32_t width) {
+  auto [it, inserted] = settled_before_threads_.try_emplace({cell, width});
+  if (!inserted) return it->second;
+  TermTable& terms = tree_.terms();
+  const AtomId object = terms.Base(cell);
+  const TermId offset = terms.Offset(cell);
+  if (object == kNothing || terms.atom(object).kind != AtomKind::kGlobal ||
+      !terms.term(offset).is_constant() || !HasAllAccesses(tree_)) {
+    return false;
+  }
+  const ir::Global* global = tree_.program().FindGlobal(terms.atom(object).name);
+  if (global == nullptr || global->is_volatile || global->is_thread_local) return false;
+  const auto found = shared_.find(ObjectKey(terms, object));
+  if (found == shared_.end()) return false;
+  return it->second = std::none_of(
+             found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+               const auto distance = terms.ConstantDifference(access.resolved, cell);
+               const bool is_apart = distance && access.width != 0 &&
+                                     (*distance >= static_cast<int64_t>(width) ||
+                                      *distance <= -static_cast<int64_t>(access.width));
+               return access.is_write() && !is_apart;
+             });
+}
+
 // The least fixpoint: the first write of a value that is waited for cannot wait for that value.
 void ObservedOrder::FindReachable() {
   reachable_is_known_ = true;

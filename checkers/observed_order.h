@@ -30,6 +30,10 @@ class ObservedOrder {
   // that can only have been written after the other access.
   bool Orders(const SharedAccess& a, const SharedAccess& b);
 
+  // True if the threads have seen values in one variable that it cannot both have while they run,
+  // as nothing writes it then.
+  bool Exclude(const SharedAccess& a, const SharedAccess& b);
+
   // True if b's thread, started by a's, has seen a value that only a's thread writes while b's
   // runs, and that it also takes back: whether it is the hand-over after `a` that was seen cannot
   // be told.
@@ -79,11 +83,13 @@ class ObservedOrder {
   bool HasSeen(const SharedAccess& write, const Observation& seen);
   bool Precedes(const SharedAccess& a, const SharedAccess& write, const Observation& seen);
   bool MayOverlap(TermId a, TermId cell);
+  bool IsSettledBeforeThreads(TermId cell, uint32_t width);
 
   ThreadTree& tree_;
   const AccessesByObject& shared_;
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
+  std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
   bool reachable_is_known_ = false;
   std::set<std::pair<uint32_t, uint32_t>> unreachable_;  // node and point
 };

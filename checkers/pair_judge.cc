@@ -104,8 +104,10 @@ bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, i
 // publishes if this access is reached: then the partner's access may be over.
 bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner) {
   for (TermId cell : PointOf(access).gates) {
-    // A test of a variable does not guard that variable; an atomic one may guard plain accesses.
-    const bool own = IsTestOf(cell, access) && !(partner.is_atomic && !access.is_atomic);
+    // A test of a variable does not guard that variable; an atomic one may guard plain accesses,
+    // and one in an object the end of the object.
+    const bool own = IsTestOf(cell, access) && access.kind != AccessKind::kFree &&
+                     !(partner.is_atomic && !access.is_atomic);
     if (!own && IsWrittenByOther(cell, access.node, partner.node, kStages)) return true;
   }
   return false;

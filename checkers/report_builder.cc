@@ -374,7 +374,18 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree)
   }
 }
 
+bool ReportBuilder::AreReasonsExecutable() const {
+  constexpr std::string_view kExecutable[] = {
+      "unknown-address", "unresolved-call",   "unresolved-thread",    "unknown-lock",
+      "unknown-join",    "endless-recursion", "threads-not-followed", "capped"};
+  return std::all_of(reasons_.begin(), reasons_.end(), [&](const auto& reason) {
+    return std::find(std::begin(kExecutable), std::end(kExecutable), reason.first.first) !=
+           std::end(kExecutable);
+  });
+}
+
 void ReportBuilder::AddExplored(uint64_t states) {
+  reasons_ = earlier_reasons_;
   proto::RunStats* stats = report_.mutable_stats();
   stats->set_explored_states(stats->explored_states() + states);
 }

@@ -18,6 +18,9 @@ class ReportBuilder {
  public:
   explicit ReportBuilder(const Program& program) : program_(program) {}
 
+  // Begins another program.
+  void Begin() { earlier_reasons_ = reasons_; }
+
   // Adds the threads of a program. Accesses added afterwards refer to these.
   void AddThreads(ThreadTree& tree);
 
@@ -38,7 +41,10 @@ class ReportBuilder {
   void AddReason(const std::string& kind, const std::string& text,
                  const proto::SourceLocation& example);
   bool has_reasons() const { return !reasons_.empty(); }
-  // All executions of a program were gone through.
+  // Whether an execution meets, or is stopped by, all that was not understood so far.
+  bool AreReasonsExecutable() const;
+  // All executions of the program were gone through: what the analysis did not understand of it
+  // does not matter.
   void AddExplored(uint64_t states);
   void AddCounts(uint64_t accesses, uint64_t locations, uint64_t pairs);
 
@@ -77,7 +83,9 @@ class ReportBuilder {
   const Program& program_;
   proto::Report report_;
   int first_thread_ = 0;  // of the tree added last
-  std::map<std::pair<std::string, std::string>, proto::Reason> reasons_;
+  using Reasons = std::map<std::pair<std::string, std::string>, proto::Reason>;
+  Reasons reasons_;
+  Reasons earlier_reasons_;  // of other programs
 };
 
 // Adds to a race, for the pair of accesses it shows, what was seen of them in an execution.

@@ -65,6 +65,18 @@ void Assign(State* state, const Instruction& i, TermId value) {
   if (i.result != ir::kNoRegister) state->registers[i.result] = value;
 }
 
+// An update may find what another thread wrote without learning what came before. Of a
+// compare-exchange it is not known what holds where it fails, unless it is as strong as can be.
+void RecordFound(Frame& frame, State* state, const Instruction& i, TermId address) {
+  const bool acquires =
+      i.ordering == ir::Ordering::kSeqCst ||
+      (i.opcode == ir::Opcode::kAtomicUpdate &&
+       (i.ordering == ir::Ordering::kAcquire || i.ordering == ir::Ordering::kAcqRel));
+  if (acquires || (!ResultMatters(frame) && i.source.base.is_none())) return;
+  Access* read = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, true);
+  if (read != nullptr) read->is_relaxed = true;
+}
+
 void UpdateState(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
@@ -72,6 +84,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   const bool exchanges = i.binary == ir::Binary::kExchange;
   const bool claims = exchanges && IsNonzero(frame, *state, operand);
   RecordWrite(frame, state, i, address, exchanges ? operand : frame.Unknown(is_pointer), claims);
+  RecordFound(frame, state, i, address);
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   const TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
@@ -85,6 +98,7 @@ void TestAndSet(Frame& frame, State state, const Instruction& i, Disjuncts* afte
   const TermId address = AddressOf(frame, state, i.place);
   const TermId value = ValueOf(frame, state, i.a);
   RecordWrite(frame, &state, i, address, value, /*claims=*/true);
+  RecordFound(frame, &state, i, address);
   Acquire(frame, &state);
   const TermId old = LoadCell(frame, state, address, i.width, false);
   StoreCell(frame, &state, address, i.width, value, false);
@@ -129,6 +143,7 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   const TermId written = ValueOf(frame, *state, i.a);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
   RecordWrite(frame, state, i, address, written, /*claims=*/false);
+  RecordFound(frame, state, i, address);
   RecordExpected(frame, state, i);
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
@@ -151,6 +166,7 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   const TermId expected = IsZero(frame, state, given) ? kZero : given;
   const bool claims = !is_pointer && expected == kZero && IsNonzero(frame, state, written);
   RecordWrite(frame, &state, i, address, written, claims);
+  RecordFound(frame, &state, i, address);
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
   const TermId old = LoadCell(frame, state, address, i.width, is_pointer);

@@ -96,7 +96,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
   const Value address = AddressOf(t, place);
   if (!address.known) return;
   const Memory::Object* object = memory_.Find(address.address(), instruction.width);
-  if (object == nullptr || !object->is_shared) return;
+  if (object == nullptr || (!object->is_shared && !limits_.is_weak)) return;
   threads_[t].accesses.push_back(
       {address.address(), instruction.width, is_write, IsAtomic(instruction)});
 }
@@ -136,8 +136,8 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
   }
   if (threads_[t].accesses.empty()) return Visibility::kNone;
   if (!IsAtomic(instruction)) return Visibility::kAccess;
-  if (limits_.is_exploration && instruction.ordering != ir::Ordering::kSeqCst) {
-    Stop("atomic access that is not sequentially consistent");
+  if (limits_.is_exploration && !limits_.is_weak && instruction.ordering != ir::Ordering::kSeqCst) {
+    Stop(kWeakOrder);
   }
   return Visibility::kSync;
 }
@@ -251,6 +251,9 @@ void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
 void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
+  if (limits_.is_weak) {
+    Check(causality_.Update(t, address, instruction.width, instruction.ordering));
+  }
   const Value old = LoadFrom(address, instruction);
   const Value operand = Evaluate(t, instruction.a);
   Value after = Value::Unknown();
@@ -291,7 +294,16 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
       return Stop("number that depends on an address");
     }
     // A weak one may fail without reason.
-    if (is_equal && memory_.IsShared(address) && Choose(2) == 1) is_equal = false;
+    const bool may_fail = instruction.is_weak && memory_.IsShared(address);
+    if (is_equal && may_fail && Choose(2) == 1) is_equal = false;
+  }
+  if (limits_.is_weak) {
+    // Only if both orders are is the whole.
+    const ir::Ordering failed = instruction.ordering == ir::Ordering::kSeqCst
+                                    ? ir::Ordering::kSeqCst
+                                    : ir::Ordering::kRelaxed;
+    Check(is_equal ? causality_.Update(t, address, instruction.width, instruction.ordering)
+                   : causality_.Load(t, address, instruction.width, failed));
   }
   if (is_equal) {
     StoreTo(address, instruction.width, Evaluate(t, instruction.a));
@@ -327,6 +339,7 @@ void Machine::Call(uint32_t t, const ir::Instruction& instruction) {
     return;
   }
   if (is_atomic) {
+    if (limits_.is_weak) return Stop(kUnfollowed);
     atomic_owner_ = t;
     ++atomic_depth_;
   }
@@ -338,12 +351,20 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       return Call(t, instruction);  // goes on by itself
     case Opcode::kLoad: {
       const uint64_t address = Accessible(t, instruction.place, instruction.width);
-      if (address != 0) SetRegister(t, instruction.result, LoadFrom(address, instruction));
+      if (address == 0) break;
+      if (limits_.is_weak && IsAtomic(instruction)) {
+        Check(causality_.Load(t, address, instruction.width, instruction.ordering));
+      }
+      SetRegister(t, instruction.result, LoadFrom(address, instruction));
       break;
     }
     case Opcode::kStore: {
       const uint64_t address = Accessible(t, instruction.place, instruction.width);
-      if (address != 0) StoreTo(address, instruction.width, Evaluate(t, instruction.a));
+      if (address == 0) break;
+      if (limits_.is_weak && IsAtomic(instruction)) {
+        Check(causality_.Store(t, address, instruction.width, instruction.ordering));
+      }
+      StoreTo(address, instruction.width, Evaluate(t, instruction.a));
       break;
     }
     case Opcode::kCopy:
@@ -394,6 +415,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       CompareExchange(t, instruction);
       break;
     case Opcode::kFence:
+      if (limits_.is_weak) causality_.Fence(t, instruction.ordering);
       break;
     case Opcode::kAllocate: {
       const Value size = instruction.a.is_none() ? Value::Unknown() : Evaluate(t, instruction.a);

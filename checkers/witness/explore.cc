@@ -24,11 +24,13 @@ bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
 
 class Explorer {
  public:
-  Explorer(Executable& executable, const ExplorationLimits& limits)
-      : limits_(limits), executable_(executable) {}
+  Explorer(Executable& executable, const ExplorationLimits& limits, bool is_weak)
+      : limits_(limits), executable_(executable) {
+    machine_.is_weak = is_weak;
+  }
 
   Exploration Go() {
-    auto start = std::make_unique<Machine>(executable_, 0, kMachine);
+    auto start = std::make_unique<Machine>(executable_, 0, machine_);
     start->Start();
     result_.work += start->steps();
     if (Ends(*start)) return std::move(result_);
@@ -44,8 +46,6 @@ class Explorer {
   }
 
  private:
-  static constexpr Machine::Limits kMachine = {
-      .steps = 100000, .threads = 10, .depth = 50, .is_exploration = true};
   static constexpr size_t kMostAccesses = 2000;  // of a segment
 
   static uint64_t SizeOf(const Machine& machine) {
@@ -60,20 +60,23 @@ class Explorer {
     return machine.has_stopped();
   }
 
-  void Add(std::unique_ptr<Machine> machine) {
+  // Whether it is a new state.
+  bool Add(std::unique_ptr<Machine> machine) {
     const uint64_t size = SizeOf(*machine);
     constexpr uint64_t kBytesOfWork = 16;
     result_.work += size / kBytesOfWork;
-    if (!known_.insert(StateDigest(*machine)).second) return;
+    if (!known_.insert(StateDigest(*machine)).second) return false;
     ++result_.states;
     bytes_ += size;
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
       result_.obstacle = "too many states";
     }
     open_.push_back(std::move(machine));
+    return true;
   }
 
   bool HasRace(Machine& state) {
+    if (machine_.is_weak) return false;  // seen as it is executed
     const uint32_t n = state.threads().size();
     for (uint32_t t = 0; t < n; ++t) {
       if (!state.threads()[t].has_ended) state.Refresh(t);
@@ -95,40 +98,57 @@ class Explorer {
     return false;
   }
 
-  // All that can happen next.
+  // All that can happen next, or what may as well be next.
   void Follow(const Machine& state) {
-    for (uint32_t t = 0; t < state.threads().size(); ++t) {
-      if (!state.CanStep(t)) continue;
-      std::vector<Choice> choices;
-      do {
-        Take(state, t, &choices);
-        if (!result_.obstacle.empty()) return;
-        while (!choices.empty() && ++choices.back().taken == choices.back().count) {
-          choices.pop_back();
-        }
-      } while (!choices.empty());
+    const uint32_t n = state.threads().size();
+    // Unless that leads to nothing new: in a circle of such steps the others would never come.
+    for (uint32_t t = 0; t < n; ++t) {
+      if (!state.CanStep(t) || !state.IsOfItself(t)) continue;
+      if (TakeAll(state, t) || !result_.obstacle.empty()) return;
+    }
+    for (uint32_t t = 0; t < n; ++t) {
+      if (state.CanStep(t)) TakeAll(state, t);
+      if (!result_.obstacle.empty()) return;
     }
   }
 
-  void Take(const Machine& state, uint32_t t, std::vector<Choice>* choices) {
+  // With all outcomes. Whether there is a new state.
+  bool TakeAll(const Machine& state, uint32_t t) {
+    std::vector<Choice> choices;
+    bool is_new = false;
+    do {
+      is_new |= Take(state, t, &choices);
+      if (!result_.obstacle.empty()) return is_new;
+      while (!choices.empty() && ++choices.back().taken == choices.back().count) {
+        choices.pop_back();
+      }
+    } while (!choices.empty());
+    return is_new;
+  }
+
+  bool Take(const Machine& state, uint32_t t, std::vector<Choice>* choices) {
     auto next = std::make_unique<Machine>(state);
     next->SetChoices(*choices);
     next->Step(t);
     *choices = next->choices();
     result_.work += next->steps() - state.steps();
-    if (Ends(*next)) return;
+    if (Ends(*next)) return false;
     const Thread &before = state.threads()[t], &after = next->threads()[t];
     if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
     // A thread that has to wait as before has done nothing.
-    if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) return;
-    next->SortSegments();
+    if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) {
+      return false;
+    }
+    next->Tidy();
     for (const Thread& thread : next->threads()) {
       if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
     }
-    Add(std::move(next));
+    return Add(std::move(next));
   }
 
   const ExplorationLimits limits_;
+  Machine::Limits machine_ = {
+      .steps = 100000, .threads = Causality::kMaxThreads, .depth = 50, .is_exploration = true};
   Executable& executable_;
   Exploration result_;
   absl::flat_hash_set<std::pair<uint64_t, uint64_t>> known_;
@@ -139,7 +159,9 @@ class Explorer {
 }  // namespace
 
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
-  return Explorer(executable, limits).Go();
+  Exploration result = Explorer(executable, limits, /*is_weak=*/false).Go();
+  if (result.obstacle != Machine::kWeakOrder) return result;
+  return Explorer(executable, limits, /*is_weak=*/true).Go();
 }
 
 }  // namespace plait::witness

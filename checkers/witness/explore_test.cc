@@ -62,9 +62,112 @@ TEST(ExploreTest, LoopsThatWaitEnd) {
   EXPECT_LT(result.states, 20);
 }
 
-TEST(ExploreTest, WeakerOrdersAreNotFollowed) {
-  EXPECT_EQ(ExploreTwo("  store.i4 @flag, 1 release\n", "").obstacle,
-            "atomic access that is not sequentially consistent");
+constexpr char kMayMiss[] = "atomic access that may miss another thread's write";
+
+// Waits for the flag with such a load.
+std::string Awaited(const std::string& load) {
+  return absl::StrCat("  goto b1\n b1:\n", load, "  br r3, b2, b1\n b2:\n");
+}
+
+TEST(ExploreTest, WhatIsReleasedAndAcquiredIsOrdered) {
+  const std::string read = "  r4 = load.i4 @counter\n";
+  const std::string write = "  store.i4 @counter, 1\n";
+  EXPECT_TRUE(ExploreTwo(write + "  store.i4 @flag, 1 release\n",
+                         Awaited("  r3 = load.i4 @flag acquire\n") + read)
+                  .is_race_free);
+  EXPECT_TRUE(ExploreTwo(write + "  fence release\n  store.i4 @flag, 1 relaxed\n",
+                         Awaited("  r3 = load.i4 @flag relaxed\n") + "  fence acquire\n" + read)
+                  .is_race_free);
+  // Updates pass on what was released before, also if they are relaxed.
+  EXPECT_TRUE(ExploreTwo(write + "  store.i4 @flag, 1 release\n  update.i4 add @flag, 1 relaxed\n",
+                         Awaited("  r3 = load.i4 @flag acquire\n") + read)
+                  .is_race_free);
+}
+
+TEST(ExploreTest, WhatIsNotReleasedOrNotAcquiredIsNot) {
+  const std::string read = "  r4 = load.i4 @counter\n";
+  const std::string write = "  store.i4 @counter, 1\n";
+  const std::string acquire = Awaited("  r3 = load.i4 @flag acquire\n") + read;
+  const std::string release = write + "  store.i4 @flag, 1 release\n";
+  EXPECT_EQ(ExploreTwo(write + "  store.i4 @flag, 1 relaxed\n", acquire).obstacle, "possible race");
+  EXPECT_EQ(ExploreTwo(release, Awaited("  r3 = load.i4 @flag relaxed\n") + read).obstacle,
+            "possible race");
+  EXPECT_EQ(ExploreTwo(release, Awaited("  r3 = load.i4 @flag consume\n") + read).obstacle,
+            "possible race");
+  // Behind the fence, and before the other one.
+  EXPECT_EQ(
+      ExploreTwo("  fence release\n" + write + "  store.i4 @flag, 1 relaxed\n", acquire).obstacle,
+      "possible race");
+  EXPECT_EQ(
+      ExploreTwo(release, "  fence acquire\n" + Awaited("  r3 = load.i4 @flag relaxed\n") + read)
+          .obstacle,
+      "possible race");
+  // A store that is relaxed passes nothing on.
+  EXPECT_EQ(ExploreTwo(release + "  store.i4 @flag, 2 relaxed\n", acquire).obstacle,
+            "possible race");
+}
+
+TEST(ExploreTest, LoadsThatMayFindAnOlderValueAreNotFollowed) {
+  // Each stores, and may not see the other's store.
+  EXPECT_EQ(ExploreTwo("  store.i4 @flag, 1 release\n  r1 = load.i4 @counter acquire\n",
+                       "  store.i4 @counter, 1 release\n  r3 = load.i4 @flag acquire\n")
+                .obstacle,
+            kMayMiss);
+  // The second word is new, the first may be old.
+  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1 relaxed\n  store.i4 @flag, 1 relaxed\n",
+                       "  r3 = load.i4 @flag acquire\n  r4 = load.i4 @counter acquire\n")
+                .obstacle,
+            kMayMiss);
+  EXPECT_TRUE(ExploreTwo("  store.i4 @counter, 1 relaxed\n  store.i4 @flag, 1 release\n",
+                         "  r3 = load.i4 @flag acquire\n  r4 = load.i4 @counter relaxed\n")
+                  .is_race_free);
+  // Stores may come before one another's.
+  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1 release\n  store.i4 @flag, 1 release\n",
+                       "  store.i4 @flag, 2 release\n  store.i4 @counter, 2 release\n")
+                .obstacle,
+            kMayMiss);
+  // Updates cannot come before updates.
+  EXPECT_TRUE(ExploreTwo("  update.i4 add @counter, 1 relaxed\n"
+                         "  update.i4 add @flag, 1 relaxed\n",
+                         "  update.i4 add @flag, 1 relaxed\n"
+                         "  update.i4 add @counter, 1 relaxed\n")
+                  .is_race_free);
+}
+
+TEST(ExploreTest, LocksCountBesideWeakerOrders) {
+  const std::string relaxed = "  store.i4 @flag, 1 relaxed\n";
+  EXPECT_TRUE(ExploreTwo(relaxed + kLocked, kLocked).is_race_free);
+  EXPECT_EQ(ExploreTwo(relaxed + kLocked, "  store.i4 @counter, 1\n").obstacle, "possible race");
+  EXPECT_TRUE(ExploreTwo(relaxed + "  store.i4 @counter, 1\n",
+                         absl::StrCat(kJoin, "  store.i4 @counter, 1\n"))
+                  .is_race_free);
+}
+
+// Main starts two threads, one after the other, and waits for the first.
+Exploration ExploreThree(const std::string& one, const std::string& other,
+                         const std::string& ordering, const std::string& body = "") {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals, "proc one(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", one,
+      "  ret 0\n}\nproc other(arg:ptr) -> ptr file \"a.c\" line 15 {\n b0:\n", other,
+      "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+      "  slot s1 e \"pthread_t\" size 8\n b0:\n  store.i4 @flag, 1 ",
+      ordering,
+      "\n  r0 = call.i4 pthread_create(s0, 0, &one, 0)\n"
+      "  r1 = call.i4 pthread_create(s1, 0, &other, 0)\n",
+      body,
+      "  r2 = load.u8 s0\n"
+      "  r3 = call.i4 pthread_join(r2, 0)\n  ret 0\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+TEST(ExploreTest, WhatEndedThreadsDidIsNotForgotten) {
+  const std::string write = "  store.i4 @counter, 1\n";
+  const std::string wait = "  call pthread_mutex_lock(@m)\n  call pthread_mutex_unlock(@m)\n";
+  for (const char* ordering : {"seq_cst", "relaxed"}) {
+    EXPECT_EQ(ExploreThree(write, wait + write, ordering).obstacle, "possible race");
+    EXPECT_EQ(ExploreThree(wait + write, write, ordering).obstacle, "possible race");
+    EXPECT_TRUE(ExploreThree(kLocked, kLocked, ordering).is_race_free);
+  }
 }
 
 TEST(ExploreTest, TriesMayFailWithoutReason) {
@@ -102,6 +205,17 @@ TEST(ExploreTest, NoNumberMayDependOnWhereObjectsLie) {
   EXPECT_EQ(ExploreTwo("", "  r3 = lt.u8 @counter, @flag\n").obstacle,
             "number that depends on an address");
   EXPECT_TRUE(ExploreTwo("", "  r3 = eq.u8 @counter, @flag\n").is_race_free);
+}
+
+TEST(ExploreTest, WhoChoosesForEverKeepsNobodyWaiting) {
+  const std::string forever =
+      "  r1 = call.i4 rand()\n  goto b1\n b1:\n  br r1, b1, b2\n b2:\n  br 0, b3, b1\n b3:\n";
+  const std::string write = "  store.i4 @counter, 1\n";
+  for (const char* ordering : {"seq_cst", "relaxed"}) {
+    const std::string wait = absl::StrCat("  r5 = load.i4 @flag ", ordering, "\n");
+    EXPECT_EQ(ExploreThree(forever, wait + write, ordering, wait + write).obstacle,
+              "possible race");
+  }
 }
 
 // Each turn of the loop waits with another local variable, and waits as the one before did.

@@ -30,7 +30,7 @@ bool IsPrint(absl::string_view name) {
 void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atomic) {
   if (!address.known || size == 0) return;
   const Memory::Object* object = machine_.memory_.Find(address.address(), size);
-  if (object == nullptr || !object->is_shared) return;
+  if (object == nullptr || (!object->is_shared && !machine_.limits_.is_weak)) return;
   thread().accesses.push_back({address.address(), size, is_write, is_atomic});
 }
 

@@ -230,6 +230,7 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
       machine_.Stop("the program ended", false);
       return State::kOver;
     case Effect::kAtomicBegin:
+      if (IsWeak()) return Stop(Machine::kUnfollowed);
       machine_.atomic_owner_ = t_;
       ++machine_.atomic_depth_;
       return State::kDone;

@@ -132,6 +132,7 @@ class LibraryCall {
   void NoteAll(const proto::Touch& touch, bool is_write);
   void NoteRest(Value address, std::optional<uint64_t> size, bool is_write, bool is_atomic);
   bool IsExploration() const { return machine_.limits_.is_exploration; }
+  bool IsWeak() const { return machine_.limits_.is_weak; }
   // Whether it may come back without what it waits for.
   bool MayFail(proto::Condition when, bool blocks) const;
   // Whether the program looks at the result.

@@ -92,6 +92,10 @@ LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
         Release(lock, t_);
         return Unsuccessful(acquire.when(), error);
       }
+      if (IsWeak()) {
+        if (acquire.mode() == proto::SHARED) return Stop(Machine::kUnfollowed);
+        machine_.causality_.Acquire(t_, address);
+      }
       machine_.Log(
           acquire.mode() == proto::SHARED ? Event::Kind::kAcquireShared : Event::Kind::kAcquire, t_,
           static_cast<int64_t>(address));
@@ -122,6 +126,7 @@ LibraryCall::State LibraryCall::ReleaseLock(const proto::Release& release) {
   if (lock == nullptr) return State::kOver;
   switch (Release(lock, t_)) {
     case UnlockResult::kReleased:
+      if (IsWeak()) machine_.causality_.Release(t_, address);
       machine_.Log(Event::Kind::kRelease, t_, static_cast<int64_t>(address));
       machine_.Wake();
       return State::kDone;
@@ -145,6 +150,7 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
       return Stop("wait without the lock");
     }
     Release(lock, t_);
+    if (IsWeak()) machine_.causality_.Release(t_, lock_address);
     // In an exploration each wait may end without a signal, which leaves nothing for signals to do.
     if (IsExploration()) {
       machine_.Wake();
@@ -170,6 +176,7 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
     self.phase = 2;
   }
   if (TakeExclusive(lock, t_) != LockResult::kTaken) return Blocked();
+  if (IsWeak()) machine_.causality_.Acquire(t_, lock_address);
   if (IsExploration() && MayTimeOut() && machine_.Choose(2) == 1) {
     SetResult(Value::Of(IsC11() ? kThrdTimedOut : kTimedOut));
   }
@@ -228,8 +235,11 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   machine_.threads_[created].is_detached =
       spawn.detached() || (set != machine_.attributes_.end() && set->second == kDetached);
   machine_.Log(Event::Kind::kCreate, t_, created);
+  if (IsWeak()) machine_.causality_.Create(t_, created);
   // The handle may be written when the thread has begun.
-  if (IsExploration() && machine_.memory_.IsShared(handle.address())) {
+  if (IsWeak()) {
+    machine_.Follow(t_, {{handle.address(), kPointerSize, true, false}});
+  } else if (IsExploration() && machine_.memory_.IsShared(handle.address())) {
     thread().segment.push_back({handle.address(), kPointerSize, true, false});
   }
   machine_.Advance(created);
@@ -255,6 +265,8 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
     return Unsuccessful(join.when(), MayTimeOut() ? kTimedOut : kBusy);
   }
   joined.is_joined = true;
+  joined.segment.clear();
+  if (IsWeak()) machine_.causality_.Join(t_, other);
   machine_.Log(Event::Kind::kJoin, t_, other);
   SetResult(Value::Of(0));
   // The model says that something is written; here it is known what.
@@ -282,6 +294,7 @@ LibraryCall::State LibraryCall::Detach(const proto::Detach& detach) {
 }
 
 LibraryCall::State LibraryCall::Post(const proto::Post& post) {
+  if (IsWeak()) return Stop(Machine::kUnfollowed);
   // What the objects of other libraries count is not said.
   if (!IsSemaphore()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
@@ -296,6 +309,7 @@ LibraryCall::State LibraryCall::Post(const proto::Post& post) {
 }
 
 LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
+  if (IsWeak()) return Stop(Machine::kUnfollowed);
   if (!IsSemaphore()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
@@ -318,6 +332,7 @@ LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
 }
 
 LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
+  if (IsWeak()) return Stop(Machine::kUnfollowed);
   if (!IsNamed("pthread_barrier")) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
@@ -343,6 +358,7 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
 }
 
 LibraryCall::State LibraryCall::Once(const proto::Once& once) {
+  if (IsWeak()) return Stop(Machine::kUnfollowed);
   uint64_t address = 0;
   SyncObject* flag = SyncAt(once.flag(), SyncKind::kOnce, &address);
   if (flag == nullptr) return State::kOver;

@@ -51,6 +51,33 @@ bool Machine::CanStep(uint32_t t) const {
   return !thread.has_ended && !thread.is_blocked && (atomic_owner_ == kNone || atomic_owner_ == t);
 }
 
+// Where accesses are compared by segments, those that others may yet meet must stay: what a thread
+// did last lies in its segment until it is joined, what it did before a creation is another
+// thread's past.
+bool Machine::IsOfItself(uint32_t t) const {
+  if (!limits_.is_exploration) return false;
+  const Thread& thread = threads_[t];
+  if (thread.visibility == Visibility::kChoice) return thread.accesses.empty();
+  if (thread.frames.empty() || thread.visibility != Visibility::kSync) return false;
+  const Frame& frame = thread.frames.back();
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  if (frame.index == block.instructions.size()) return t != 0 && thread.frames.size() == 1;
+  const ir::Instruction& instruction = block.instructions[frame.index];
+  if (instruction.callee.kind != ir::Operand::Kind::kFunction) return false;
+  const Function& function = executable_.function(frame.code->functions[instruction.callee.value]);
+  if (function.definition != kNone || function.model == nullptr) return false;
+  const auto& effects = function.model->effect();
+  const bool creates = std::any_of(effects.begin(), effects.end(),
+                                   [](const proto::Effect& effect) { return effect.has_spawn(); });
+  if (creates) return limits_.is_weak || thread.segment.empty();
+  if (!limits_.is_weak && !thread.accesses.empty()) return false;
+  const bool joins = std::any_of(effects.begin(), effects.end(),
+                                 [](const proto::Effect& effect) { return effect.has_join(); });
+  return joins && std::all_of(threads_.begin(), threads_.end(), [](const Thread& other) {
+           return !other.has_ended || other.is_joined || other.segment.empty();
+         });
+}
+
 void Machine::Wake() {
   for (Thread& thread : threads_) thread.is_blocked = thread.may_time_out = false;
 }
@@ -113,7 +140,9 @@ void Machine::Advance(uint32_t t) {
     const ir::Instruction& instruction = block.instructions[frame.index];
     thread.visibility = Look(t, instruction);
     if (has_stopped_) return;
-    if (thread.visibility == Visibility::kAccess && limits_.is_exploration) {
+    if (thread.visibility == Visibility::kAccess && limits_.is_weak) {
+      Follow(t, thread.accesses);
+    } else if (thread.visibility == Visibility::kAccess && limits_.is_exploration) {
       thread.segment.insert(thread.segment.end(), thread.accesses.begin(), thread.accesses.end());
     } else if (thread.visibility != Visibility::kNone) {
       return;
@@ -124,7 +153,12 @@ void Machine::Advance(uint32_t t) {
 
 void Machine::Step(uint32_t t) {
   Thread& thread = threads_[t];
-  if (thread.visibility == Visibility::kSync) thread.segment.clear();
+  if (thread.visibility == Visibility::kSync && !IsOfItself(t)) thread.segment.clear();
+  if (limits_.is_weak) {
+    Refresh(t);
+    Follow(t, thread.accesses);
+    if (has_stopped_) return;
+  }
   const Frame& frame = thread.frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
   if (frame.index == block.instructions.size()) {
@@ -144,12 +178,29 @@ void Machine::Refresh(uint32_t t) {
   if (frame.index < block.instructions.size()) Look(t, block.instructions[frame.index]);
 }
 
-void Machine::SortSegments() {
+void Machine::Tidy() {
   for (Thread& thread : threads_) {
     std::sort(thread.segment.begin(), thread.segment.end());
     thread.segment.erase(std::unique(thread.segment.begin(), thread.segment.end()),
                          thread.segment.end());
   }
+  if (!limits_.is_weak) return;
+  std::vector<bool> has_ended;
+  for (const Thread& thread : threads_) has_ended.push_back(thread.has_ended);
+  causality_.Forget(has_ended,
+                    [&](uint64_t address) { return memory_.Find(address, 1) == nullptr; });
+}
+
+void Machine::Follow(uint32_t t, const std::vector<Bytes>& accesses) {
+  for (const Bytes& bytes : accesses) {
+    if (!causality_.Access(t, bytes)) return Stop("possible race");
+  }
+  constexpr uint64_t kAccessesOfStep = 64;
+  steps_ += causality_.past().size() * accesses.size() / kAccessesOfStep;
+}
+
+void Machine::Check(bool is_followed) {
+  if (!is_followed) Stop("atomic access that may miss another thread's write");
 }
 
 void Machine::TimeOut(uint32_t t) {

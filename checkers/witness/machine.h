@@ -22,6 +22,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "analyzer/ir/ir.h"
+#include "checkers/witness/bytes.h"
+#include "checkers/witness/causality.h"
 #include "checkers/witness/executable.h"
 #include "checkers/witness/memory.h"
 #include "checkers/witness/random.h"
@@ -39,23 +41,6 @@ struct Site {
   template <typename H>
   friend H AbslHashValue(H h, const Site& site) {
     return H::combine(std::move(h), site.definition, site.instruction);
-  }
-};
-
-// Bytes that an operation is about to read or write.
-struct Bytes {
-  uint64_t address = 0;
-  uint64_t size = 0;
-  bool is_write = false;
-  bool is_atomic = false;
-
-  friend auto operator<=>(const Bytes&, const Bytes&) = default;
-  bool Overlaps(const Bytes& other) const {
-    return address < other.address + other.size && other.address < address + size;
-  }
-  // Whether the two, of different threads and both about to be made, are a data race.
-  bool ConflictsWith(const Bytes& other) const {
-    return Overlaps(other) && (is_write || other.is_write) && !(is_atomic && other.is_atomic);
   }
 };
 
@@ -145,11 +130,18 @@ struct Thread {
 
 class Machine {
  public:
+  // Why a run stops that does not follow weak orders, or does, and meets something else.
+  static constexpr std::string_view kWeakOrder =
+      "atomic access that is not sequentially consistent";
+  static constexpr std::string_view kUnfollowed =
+      "another synchronisation beside weak atomic accesses";
+
   struct Limits {
     uint64_t steps = 100000;  // instructions
     uint32_t threads = 64;
     uint32_t depth = 200;  // of calls
     bool is_exploration = false;
+    bool is_weak = false;  // an exploration that follows orders weaker than seq_cst
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -170,14 +162,18 @@ class Machine {
     next_choice_ = 0;
   }
   const std::vector<Choice>& choices() const { return choices_; }
-  // Keeps one of equal accesses in each segment, in order.
-  void SortSegments();
+  // Keeps one of equal accesses in each segment, in order, and of the past what matters.
+  void Tidy();
 
   // Works out again what the next operation of the thread will access, as memory is now.
   void Refresh(uint32_t thread);
 
   const std::deque<Thread>& threads() const { return threads_; }
   bool CanStep(uint32_t thread) const;
+  // Explorations only: whether what the thread stands before can be done at once, since whatever
+  // others do before it they can as well do after it: its end, a creation, a join that need not
+  // wait.
+  bool IsOfItself(uint32_t thread) const;
   // Keeps all others from running, by an atomic section.
   bool IsAlone(uint32_t thread) const { return atomic_owner_ == thread; }
   Site SiteOf(uint32_t thread) const;
@@ -212,6 +208,9 @@ class Machine {
   uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
   void EnterMain();
   void Wake();
+  void Follow(uint32_t t, const std::vector<Bytes>& accesses);
+  // Stops if what causality says of an atomic operation is no.
+  void Check(bool is_followed);
   uint32_t Choose(uint32_t count);
   // Of what the next instruction allocates.
   Memory::Origin OriginHere(uint32_t t) const;
@@ -258,6 +257,7 @@ class Machine {
   Random random_;
   Memory memory_;
   SyncTable sync_;
+  Causality causality_;         // if the orders are followed
   std::deque<Thread> threads_;  // references stay valid
   std::vector<Event> events_;
   std::vector<uint64_t> globals_;  // addresses; 0: not yet used

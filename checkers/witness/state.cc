@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace plait::witness {
 namespace {
@@ -26,6 +27,7 @@ std::string StateWriter::Write() {
   for (const Thread& thread : m.threads_) WriteThread(thread);
   for (size_t i = 1; i < reached_.size(); ++i) WriteObject(m.memory_.objects()[reached_[i]]);
   WriteLocks();
+  if (m.limits_.is_weak) WriteCausality();
   WriteNumber(m.outside_caller_);
   WriteNumber(m.atomic_owner_);
   WriteNumber(m.atomic_depth_);
@@ -97,12 +99,7 @@ void StateWriter::WriteObject(const Memory::Object& object) {
 void StateWriter::WriteLocks() {
   std::vector<uint64_t> used;
   for (const auto& [address, unused] : machine_.sync_) used.push_back(address);
-  const auto order = [&](uint64_t address) {
-    const uint64_t number = Memory::NumberOf(address);
-    return std::make_pair(number < numbers_.size() ? numbers_[number] : 0,
-                          Memory::OffsetOf(address));
-  };
-  const auto is_before = [&](uint64_t a, uint64_t b) { return order(a) < order(b); };
+  const auto is_before = [&](uint64_t a, uint64_t b) { return PlaceOf(a) < PlaceOf(b); };
   std::sort(used.begin(), used.end(), is_before);
   for (uint64_t address : used) {
     if (!WriteIfReached(address)) continue;
@@ -123,6 +120,94 @@ void StateWriter::WriteLocks() {
     if (WriteIfReached(address)) WriteNumber(machine_.attributes_.at(address));
   }
   WriteNumber(0);
+}
+
+// Moments are numbered anew, by those that are still asked for: only their order matters.
+void StateWriter::WriteCausality() {
+  using View = Causality::View;
+  using Moment = Causality::Moment;
+  const Causality& causality = machine_.causality_;
+  std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::Past*>> past;
+  for (const Causality::Past& one : causality.past()) {
+    const auto place = PlaceOf(one.bytes.address);
+    if (place.first != 0) past.emplace_back(place, &one);
+  }
+  std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::Word*>> words;
+  for (const auto& [address, word] : causality.words()) {
+    const auto place = PlaceOf(address);
+    if (place.first != 0) words.emplace_back(place, &word);
+  }
+  std::vector<Moment> asked;
+  for (const auto& [place, one] : past) asked.push_back(one->moment);
+  for (const auto& [place, word] : words) {
+    for (const Causality::Write* write : {&word->newest, &word->newest_store}) {
+      asked.insert(asked.end(), write->witness.begin(), write->witness.end());
+    }
+  }
+  std::sort(asked.begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  const auto write_moment = [&](Moment moment) {
+    WriteNumber(std::upper_bound(asked.begin(), asked.end(), moment) - asked.begin());
+  };
+  const auto write_view = [&](const View& view) {
+    for (uint32_t t = 0; t < causality.threads().size(); ++t) write_moment({t, view[t]});
+  };
+  const auto write_write = [&](const Causality::Write& write) {
+    WriteNumber(write.witness.size());
+    if (write.is_known) return;
+    write_moment(write.moment);
+    std::vector<Moment> witness = write.witness;
+    std::sort(witness.begin(), witness.end());
+    for (Moment moment : witness) write_moment(moment);
+  };
+  WriteNumber(asked.size());
+  for (Moment moment : asked) WriteNumber(moment.thread);
+  for (uint32_t t = 0; t < causality.threads().size(); ++t) {
+    const Causality::ThreadViews& views = causality.threads()[t];
+    write_view(views.known);
+    write_view(views.before);
+    if (machine_.threads_[t].has_ended) continue;
+    write_view(views.loaded);
+    write_view(views.offered);
+  }
+  const auto key = [](const auto& entry) {
+    const Bytes& b = entry.second->bytes;
+    return std::make_tuple(entry.first, b.size, b.is_write, b.is_atomic, entry.second->moment);
+  };
+  std::sort(past.begin(), past.end(),
+            [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  WriteNumber(past.size());
+  for (const auto& [place, one] : past) {
+    WriteNumber(place.first);
+    WriteNumber(place.second);
+    WriteNumber(one->bytes.size << 2 | one->bytes.is_write << 1 | one->bytes.is_atomic);
+    write_moment(one->moment);
+  }
+  std::sort(words.begin(), words.end());
+  WriteNumber(words.size());
+  for (const auto& [place, word] : words) {
+    WriteNumber(place.first);
+    WriteNumber(place.second);
+    WriteNumber(word->width);
+    write_write(word->newest);
+    write_write(word->newest_store);
+    write_view(word->message);
+    write_view(word->written);
+    write_view(word->accessed);
+  }
+  std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::LockViews*>> locks;
+  for (const auto& [address, views] : causality.locks()) {
+    const auto place = PlaceOf(address);
+    if (place.first != 0) locks.emplace_back(place, &views);
+  }
+  std::sort(locks.begin(), locks.end());
+  WriteNumber(locks.size());
+  for (const auto& [place, views] : locks) {
+    WriteNumber(place.first);
+    WriteNumber(place.second);
+    write_view(views->known);
+    write_view(views->before);
+  }
 }
 
 void StateWriter::WriteNumber(uint64_t number) {
@@ -150,6 +235,11 @@ uint32_t StateWriter::Reach(uint64_t address) {
     reached_.push_back(Memory::NumberOf(address));
   }
   return number;
+}
+
+std::pair<uint64_t, uint64_t> StateWriter::PlaceOf(uint64_t address) const {
+  const uint64_t number = Memory::NumberOf(address);
+  return {number < numbers_.size() ? numbers_[number] : 0, Memory::OffsetOf(address)};
 }
 
 bool StateWriter::WriteIfReached(uint64_t address) {

@@ -26,11 +26,15 @@ class StateWriter {
   void WriteThread(const Thread& thread);
   void WriteObject(const Memory::Object& object);
   void WriteLocks();
+  void WriteCausality();
   void WriteNumber(uint64_t number);
   void WriteValue(Value value);
   void WriteAddress(uint64_t address) { WriteValue(Value::Of(static_cast<int64_t>(address))); }
   // The new number of the object there.
   uint32_t Reach(uint64_t address);
+  // Where the address lies among those of the state: number of the object, 0 if it was not reached,
+  // and offset.
+  std::pair<uint64_t, uint64_t> PlaceOf(uint64_t address) const;
   // Nothing for what is in an object that was not reached.
   bool WriteIfReached(uint64_t address);
 

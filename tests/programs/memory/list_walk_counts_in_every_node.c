@@ -1,4 +1,3 @@
-// TODAY: unknown: a pointer that may come from choices of choices is followed one step
 // Each thread adds a node to a list and counts in every node, under the lock.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// VERDICT: unknown: two tests of one unchanged global must be seen to agree
 // A global set from the argument count decides, in two places, on the lock and on the access.
 #include <pthread.h>
 
@@ -15,7 +14,7 @@ static void leave(void) {
 
 static void *reader(void *arg) {
   enter();
-  if (counting) lines_seen++;  // FALSE-ALARM lines_seen: values and paths are not told apart
+  if (counting) lines_seen++;
   leave();
   return arg;
 }
