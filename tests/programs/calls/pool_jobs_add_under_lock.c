@@ -1,5 +1,4 @@
 // The queue of a thread pool is locked, and the jobs lock again for what they change.
-// TODAY: unknown: access through a pointer nothing is known of
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+// FLAGS: -std=gnu++20
 #include <stop_token>
 #include <thread>
 
