@@ -1,7 +1,6 @@
 #include "analyzer/schedule/call_graph.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "summaries/sorted_sets.h"
@@ -59,61 +58,6 @@ std::vector<std::vector<uint32_t>> StronglyConnected(
   return components;
 }
 
-// The components, each after those that it calls, and of those that may come next always the one
-// with the fewest references to later ones: what is called through a pointer by somebody who comes
-// before it is not followed there.
-std::vector<std::vector<uint32_t>> InOrder(std::vector<std::vector<uint32_t>> components,
-                                           const std::vector<std::vector<uint32_t>>& calls,
-                                           const std::vector<std::vector<uint32_t>>& references) {
-  const uint32_t n = components.size();
-  if (n <= 1) return components;
-  std::vector<uint32_t> component_of(calls.size());
-  for (uint32_t c = 0; c < n; ++c) {
-    for (uint32_t member : components[c]) component_of[member] = c;
-  }
-  std::vector<std::vector<uint32_t>> callers(n), referrers(n);
-  std::vector<size_t> missing_calls(n, 0), missing_references(n, 0);
-  for (uint32_t c = 0; c < n; ++c) {
-    const auto others = [&](const std::vector<std::vector<uint32_t>>& edges) {
-      std::vector<uint32_t> to;
-      for (uint32_t member : components[c]) {
-        for (uint32_t target : edges[member]) {
-          if (component_of[target] != c) to.push_back(component_of[target]);
-        }
-      }
-      SortUnique(&to);
-      return to;
-    };
-    for (uint32_t to : others(calls)) {
-      callers[to].push_back(c);
-      ++missing_calls[c];
-    }
-    for (uint32_t to : others(references)) {
-      referrers[to].push_back(c);
-      ++missing_references[c];
-    }
-  }
-  std::set<std::pair<size_t, uint32_t>> ready;
-  for (uint32_t c = 0; c < n; ++c) {
-    if (missing_calls[c] == 0) ready.insert({missing_references[c], c});
-  }
-  std::vector<std::vector<uint32_t>> ordered;
-  while (!ready.empty()) {
-    const uint32_t next = ready.begin()->second;
-    ready.erase(ready.begin());
-    ordered.push_back(std::move(components[next]));
-    for (uint32_t c : referrers[next]) {
-      const bool was_ready = ready.erase({missing_references[c], c}) > 0;
-      --missing_references[c];
-      if (was_ready) ready.insert({missing_references[c], c});
-    }
-    for (uint32_t c : callers[next]) {
-      if (--missing_calls[c] == 0) ready.insert({missing_references[c], c});
-    }
-  }
-  return ordered;
-}
-
 }  // namespace
 
 CallGraph BuildCallGraph(const Program& program,
@@ -154,14 +98,7 @@ std::vector<CallComponent> ComponentsInOrder(const CallGraph& graph) {
         if (ContainsSorted(outer, callee)) inner[i].push_back(position(callee));
       }
     }
-    std::vector<std::vector<uint32_t>> references(outer.size());
-    for (uint32_t i = 0; i < outer.size(); ++i) {
-      for (uint32_t to : graph.references[outer[i]]) {
-        if (ContainsSorted(outer, to)) references[i].push_back(position(to));
-      }
-    }
-    for (const std::vector<uint32_t>& members :
-         InOrder(StronglyConnected(inner), inner, references)) {
+    for (const std::vector<uint32_t>& members : StronglyConnected(inner)) {
       CallComponent component;
       for (uint32_t m : members) component.members.push_back(outer[m]);
       component.recursive = members.size() > 1 ||

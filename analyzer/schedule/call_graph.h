@@ -30,7 +30,7 @@ struct CallComponent {
 };
 
 // Strongly connected components of the calls, callees first; among those that calls leave
-// unordered, referenced ones first, as many as can be. Deterministic.
+// unordered, referenced ones first. Deterministic.
 std::vector<CallComponent> ComponentsInOrder(const CallGraph& graph);
 
 }  // namespace plait
