@@ -1,6 +1,7 @@
 #include "checkers/pair_judge.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "checkers/origin_walk.h"
 #include "summaries/sorted_sets.h"
@@ -179,8 +180,22 @@ bool PairJudge::IsTestOf(TermId cell, const SharedAccess& access) {
   });
 }
 
+// Whether an object comes to its end where some threads have been waited for: most likely all that
+// use it.
+bool PairJudge::EndsAfterWaiting(const SharedAccess& access) const {
+  if (!PointOf(access).joined_unknown) return false;
+  if (access.kind == AccessKind::kFree) return true;
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const Program& program = tree_.program();
+  return AnyOnTheWay(
+      tree_, *node.summary, node.summary->accesses[access.index], [&](uint32_t d, const Access&) {
+        const std::string_view symbol = NameText(program.definitions()[d].symbol);
+        return symbol.ends_with("D0Ev") || symbol.ends_with("D1Ev") || symbol.ends_with("D2Ev");
+      });
+}
+
 std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
-  std::vector<bool> key;
+  std::vector<bool> key = {EndsAfterWaiting(access)};
   for (TermId cell : PointOf(access).gates) {
     key.push_back(IsCellOf(cell, access));
     key.push_back(IsTestOf(cell, access));
@@ -243,7 +258,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("reached if a variable has a value that nothing gives it");
   }
   if (p.joined_unknown || q.joined_unknown) {
-    doubt("other threads may have been waited for where it could not be told");
+    doubt("other threads may have been waited for where it could not be told",
+          EndsAfterWaiting(a) || EndsAfterWaiting(b) ? kStrong : 1);
   }
   if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
     doubt("reached when a lock was not free");

@@ -78,6 +78,7 @@ class PairJudge {
   std::pair<uint32_t, uint32_t> FindPlace(const SharedAccess& shared) const;
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
+  bool EndsAfterWaiting(const SharedAccess& access) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;

@@ -20,6 +20,7 @@ const llvm::StringSet<>& EnteredHeaders() {
                                                            "array",
                                                            "atomic",
                                                            "atomic_base.h",
+                                                           "functional",
                                                            "initializer_list",
                                                            "invoke.h",
                                                            "move.h",

@@ -1,8 +1,12 @@
-// Atomic operations: C11's, the __atomic builtins they are made of, and the older __sync builtins.
+// Atomic operations: C11's, the __atomic builtins they are made of, the older __sync builtins, and
+// the member functions of std::atomic, whose bodies no longer know which memory order is a
+// constant.
 #include <string>
 #include <utility>
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Builtins.h"
+#include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
 #include "frontend/spelling.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -38,7 +42,139 @@ llvm::StringRef PlainOperation(const clang::AtomicExpr& atomic) {
   return name;
 }
 
+std::optional<ir::Binary> OperationOf(clang::OverloadedOperatorKind op) {
+  switch (op) {
+    case clang::OO_PlusPlus:
+    case clang::OO_PlusEqual:
+      return ir::Binary::kAdd;
+    case clang::OO_MinusMinus:
+    case clang::OO_MinusEqual:
+      return ir::Binary::kSub;
+    case clang::OO_AmpEqual:
+      return ir::Binary::kAnd;
+    case clang::OO_PipeEqual:
+      return ir::Binary::kOr;
+    case clang::OO_CaretEqual:
+      return ir::Binary::kXor;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Of std::atomic, its base, or std::atomic_flag; null for any other class, and for values that are
+// no scalars.
+clang::QualType AtomicValue(const clang::CXXRecordDecl& record, clang::ASTContext& context) {
+  const std::string of = StandardClass(&record);
+  if (of == "atomic_flag") return context.UnsignedCharTy;
+  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  if ((of != "atomic" && of != "__atomic_base") || special == nullptr) return {};
+  const clang::TemplateArgument& value = special->getTemplateArgs()[0];
+  if (value.getKind() != clang::TemplateArgument::Type) return {};
+  return Types::IsAggregate(value.getAsType()) ? clang::QualType() : value.getAsType();
+}
+
 }  // namespace
+
+std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
+    const clang::CXXMethodDecl& method, const Operand& self,
+    llvm::ArrayRef<const clang::Expr*> arguments) {
+  const clang::QualType type = AtomicValue(*method.getParent(), context_);
+  if (type.isNull()) return std::nullopt;
+  Lvalue object = PointedTo(self, type);
+  object.text = StandardClass(method.getParent());
+  const auto order = [&](size_t index) {
+    return index < arguments.size() ? OrderOf(arguments[index]) : ir::Ordering::kSeqCst;
+  };
+  const auto load = [&](ir::Ordering ordering) {
+    ir::Instruction load = Access(ir::Opcode::kLoad, object);
+    load.ordering = ordering;
+    load.result = builder_.NewRegister();
+    const Operand value =
+        load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
+    builder_.Append(std::move(load));
+    return value;
+  };
+  const auto store = [&](const Operand& value, ir::Ordering ordering) {
+    ir::Instruction store = Access(ir::Opcode::kStore, object);
+    store.ordering = ordering;
+    store.a = value;
+    builder_.Append(std::move(store));
+    return value;
+  };
+  const auto update = [&](ir::Binary operation, Operand value, ir::Ordering ordering, bool after) {
+    if (type->isPointerType() && operation != ir::Binary::kExchange) {
+      value = builder_.Binary(ir::Binary::kMul, value, DynamicSize(type->getPointeeType()), 8,
+                              /*is_signed=*/true);
+    }
+    return UpdateAtomically(object, operation, value, ordering, after);
+  };
+  const clang::OverloadedOperatorKind op = method.getOverloadedOperator();
+  if (llvm::isa<clang::CXXConversionDecl>(method)) return load(ir::Ordering::kSeqCst);
+  if (op == clang::OO_Equal && arguments.size() == 1 && !method.isCopyAssignmentOperator()) {
+    return store(LowerValue(arguments[0]), ir::Ordering::kSeqCst);
+  }
+  if (const auto operation = OperationOf(op)) {
+    const bool steps = op == clang::OO_PlusPlus || op == clang::OO_MinusMinus;
+    const Operand value = steps ? Operand::Constant(1) : LowerValue(arguments[0]);
+    return update(*operation, value, ir::Ordering::kSeqCst, !steps || arguments.empty());
+  }
+  if (!method.getDeclName().isIdentifier()) return std::nullopt;
+  llvm::StringRef name = method.getName();
+  if (name == "load" || name == "test") return load(order(0));
+  if (name == "store") {
+    const Operand value = LowerValue(arguments[0]);
+    return store(value, order(1));
+  }
+  if (name == "clear") {
+    store(Operand::Constant(0), order(0));
+    return Operand::None();
+  }
+  if (name == "test_and_set") {
+    return update(ir::Binary::kExchange, Operand::Constant(1), order(0), false);
+  }
+  if (name == "exchange") {
+    const Operand value = LowerValue(arguments[0]);
+    return update(ir::Binary::kExchange, value, order(1), false);
+  }
+  if (name == "wait") {
+    // It comes back when the value has changed.
+    const Operand old = LowerValue(arguments[0]);
+    const BlockId head = builder_.NewBlock();
+    const BlockId exit = builder_.NewBlock();
+    builder_.StartBlock(head);
+    const Operand same = builder_.Binary(ir::Binary::kEq, load(order(1)), old, 1, false);
+    builder_.Branch(same, head, exit);
+    builder_.StartBlock(exit);
+    return Operand::None();
+  }
+  if (name == "notify_one" || name == "notify_all") return Operand::None();
+  if (name.starts_with("compare_exchange_")) {
+    Lvalue expected = PointedTo(LowerReferenceBinding(arguments[0]), type);
+    expected.text = "expected";
+    ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
+    exchange.a = LowerValue(arguments[1]);
+    exchange.ordering = order(2);
+    // Its failures may be weaker, and then it is not sequentially consistent as a whole.
+    if (arguments.size() > 3 && OrderOf(arguments[3]) != ir::Ordering::kSeqCst &&
+        exchange.ordering == ir::Ordering::kSeqCst) {
+      exchange.ordering = ir::Ordering::kAcqRel;
+    }
+    exchange.source = expected.place;
+    exchange.source_text = TextOf(expected);
+    exchange.is_weak = name.ends_with("weak");
+    exchange.result = builder_.NewRegister();
+    const Operand result = Operand::Reg(exchange.result);
+    builder_.Append(std::move(exchange));
+    return result;
+  }
+  if (name.consume_front("fetch_")) {
+    if (const auto operation = OperationNamed(name)) {
+      const Operand value = LowerValue(arguments[0]);
+      return update(*operation, value, order(1), false);
+    }
+  }
+  return std::nullopt;
+}
 
 ir::Ordering FunctionLowering::OrderOf(const clang::Expr* order) {
   // An order that is not a constant may be any; the weakest is what can be relied upon.

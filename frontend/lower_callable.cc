@@ -27,6 +27,8 @@ namespace {
 constexpr int64_t kPointerSize = 8;
 // Of the result in the state that a future shares; the object to wait for comes before it.
 constexpr int64_t kResultOffset = 16;
+// Where a task keeps the procedure that runs it: what is stored there tells what a call may reach.
+constexpr const char* kTaskField = "std::packaged_task";
 
 const clang::Expr* WithoutTemporary(const clang::Expr* expression) {
   if (const auto* temporary =
@@ -71,6 +73,23 @@ bool Accepts(const clang::FunctionDecl& function, const std::vector<Lvalue>& arg
     if (!context.hasSameUnqualifiedType(parameter, arguments[i].type)) return false;
   }
   return true;
+}
+
+// What a std::jthread passes first to a callable that takes one argument more than it was given.
+clang::QualType StopToken(clang::QualType callable, size_t given, clang::ASTContext& context) {
+  const clang::FunctionProtoType* function = nullptr;
+  if (const clang::CXXRecordDecl* record = callable->getAsCXXRecordDecl()) {
+    const auto found = record->lookup(context.DeclarationNames.getCXXOperatorName(clang::OO_Call));
+    const auto* only =
+        found.isSingleResult() ? dyn_cast<clang::CXXMethodDecl>(found.front()) : nullptr;
+    if (only != nullptr) function = only->getType()->getAs<clang::FunctionProtoType>();
+  } else if (callable->isPointerType()) {
+    function = callable->getPointeeType()->getAs<clang::FunctionProtoType>();
+  }
+  if (function == nullptr || function->getNumParams() != given + 1) return {};
+  const clang::QualType type = function->getParamType(0).getNonReferenceType();
+  return StandardClass(type->getAsCXXRecordDecl()) == "stop_token" ? type.getUnqualifiedType()
+                                                                   : clang::QualType();
 }
 
 // The call operator for these arguments; of a generic lambda, the instance made for them.
@@ -161,6 +180,10 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
       call.arguments.back() = Load(pointer_inside);
     }
     if (target == nullptr) call.callee = Load(callable);
+  } else if (StandardClass(type->getAsCXXRecordDecl()) == "packaged_task") {
+    RunTask(AddressOf(callable));
+    *result_type = context_.VoidTy;
+    return Operand::None();
   } else if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
     target = CallOperator(*record, arguments, context_);
     if (target != nullptr) {
@@ -241,7 +264,8 @@ Closure FunctionLowering::MakeClosure(llvm::ArrayRef<const clang::Expr*> values,
                              : Identity::DisplayName(*closure.known);
   closure.address =
       EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
-  for (size_t i = 0; i < values.size(); ++i) {
+  // Nobody looks at a function that is named: it is called directly.
+  for (size_t i = closure.known != nullptr ? 1 : 0; i < values.size(); ++i) {
     Lvalue part = PointedTo(closure.address, closure.parts[i].type);
     AddOffset(part.place, closure.parts[i].offset);
     part.text = "argument of the thread";
@@ -281,6 +305,14 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
   }
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
+  if (const clang::QualType token = StopToken(callable.type, parts.size(), context_);
+      !token.isNull()) {
+    Lvalue stop;
+    stop.place.base = Operand::Slot(NewTemporary(token));
+    stop.type = token;
+    stop.text = "stop token";
+    parts.insert(parts.begin(), stop);
+  }
   clang::QualType type;
   const Operand result = CallCallable(callable, closure.known, std::move(parts), &type);
   if (closure.has_state) {
@@ -317,6 +349,12 @@ ir::Operand FunctionLowering::NewSharedState(clang::QualType result) {
   Lvalue handle = PointedTo(state, context_.LongTy);
   handle.text = "shared state";
   Store(handle, Operand::Constant(0));
+  return state;
+}
+
+ir::Operand FunctionLowering::NewPromisedState(clang::QualType result) {
+  const Operand state = NewSharedState(result);
+  EmitLibraryCall("std::promise::promise", {state, Operand::Constant(0)}, context_.VoidTy);
   return state;
 }
 
@@ -450,11 +488,77 @@ std::optional<ir::Operand> FunctionLowering::LowerFutureMethod(
   return Load(result);
 }
 
+// A task that takes no arguments is two words: the state shared with its future, and a closure as
+// threads have, with the procedure that runs it behind the state's address.
+bool FunctionLowering::MakeTask(const Lvalue& object, const clang::Expr* callable) {
+  const clang::QualType signature = FirstArgument(*object.type->getAsCXXRecordDecl());
+  const auto* function =
+      signature.isNull() ? nullptr : signature->getAs<clang::FunctionProtoType>();
+  if (function == nullptr || function->getNumParams() > 0) return false;
+  const Operand state = NewPromisedState(function->getReturnType());
+  const Closure closure = MakeClosure({callable}, /*has_state=*/true);
+  Store(WordOf(closure.address, 0, "shared state"), state);
+  Lvalue procedure = WordOf(closure.address, kPointerSize, "procedure of the task");
+  procedure.field = builder_.Intern(kTaskField);
+  Store(procedure, ThreadProcedure(closure));
+  Store(WordOf(AddressOf(object), 0, object.text), state);
+  Store(WordOf(AddressOf(object), kPointerSize, object.text), closure.address);
+  return true;
+}
+
+void FunctionLowering::MoveTask(const Operand& to, const clang::Expr* from) {
+  const Operand source = LowerReferenceBinding(from);
+  for (int64_t offset = 0; offset <= kPointerSize; offset += kPointerSize) {
+    const Lvalue word = WordOf(source, offset, "packaged_task");
+    Store(WordOf(to, offset, "packaged_task"), Load(word));
+    Store(word, Operand::Constant(0));
+  }
+}
+
+void FunctionLowering::RunTask(const Operand& task) {
+  const Operand closure = Load(WordOf(task, kPointerSize, "packaged_task"));
+  Lvalue procedure = WordOf(closure, kPointerSize, "procedure of the task");
+  procedure.field = builder_.Intern(kTaskField);
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.callee = Load(procedure);
+  call.text = builder_.Intern("task");
+  call.arguments = {closure};
+  EmitCall(std::move(call), context_.VoidTy);
+  EmitLibraryCall("std::promise::set_value", {Load(WordOf(task, 0, "packaged_task"))},
+                  context_.VoidTy);
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerTaskMethod(
+    const clang::CXXMethodDecl& method, const Operand& self,
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
+  switch (method.getOverloadedOperator()) {
+    case clang::OO_Equal:
+      MoveTask(self, arguments[0]);
+      return self;
+    case clang::OO_Call:
+      if (!arguments.empty()) return std::nullopt;
+      RunTask(self);
+      return Operand::None();
+    default:
+      break;
+  }
+  if (!method.getDeclName().isIdentifier() || method.getName() != "get_future") return std::nullopt;
+  return NewFuture(Load(WordOf(self, 0, "packaged_task")), result_type);
+}
+
 bool FunctionLowering::LowerSynchronisationConstruction(
     const std::string& of, const Lvalue& object, const clang::CXXConstructExpr& construction) {
   llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
   while (!arguments.empty() && llvm::isa<clang::CXXDefaultArgExpr>(arguments.back())) {
     arguments.pop_back();
+  }
+  if (of == "packaged_task" && arguments.size() == 1) {
+    if (!construction.getConstructor()->isCopyOrMoveConstructor()) {
+      return MakeTask(object, arguments[0]);
+    }
+    MoveTask(AddressOf(object), arguments[0]);
+    return true;
   }
   const bool is_thread = of == "thread" || of == "jthread";
   const bool holds_pointer =
@@ -467,10 +571,7 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   } else if (is_thread && !arguments.empty()) {
     StartThread(object, "std::thread::thread", arguments);
   } else if (of == "promise") {
-    const Operand state =
-        NewSharedState(FirstArgument(*construction.getConstructor()->getParent()));
-    EmitLibraryCall("std::promise::promise", {state, Operand::Constant(0)}, context_.VoidTy);
-    Store(pointer, state);
+    Store(pointer, NewPromisedState(FirstArgument(*construction.getConstructor()->getParent())));
   } else if (of == "shared_future" && arguments.size() == 1) {
     MovePointer(pointer, arguments[0]);
   } else {

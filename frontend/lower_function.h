@@ -309,6 +309,8 @@ class FunctionLowering {
   // lower_atomic.cc
   Operand LowerAtomic(const clang::AtomicExpr& atomic);
   Operand LowerAtomicCompareExchange(const clang::AtomicExpr& atomic);
+  std::optional<Operand> LowerAtomicMethod(const clang::CXXMethodDecl& method, const Operand& self,
+                                           llvm::ArrayRef<const clang::Expr*> arguments);
   bool MayFailSpuriously(const clang::AtomicExpr& compare_exchange);
   Operand LowerAtomicUpdate(const clang::AtomicExpr& atomic, ir::Binary operation, bool new_value);
   std::optional<Operand> LowerSync(const clang::CallExpr& call, llvm::StringRef name);
@@ -357,6 +359,15 @@ class FunctionLowering {
   void StartThread(const Lvalue& object, const std::string& name,
                    llvm::ArrayRef<const clang::Expr*> values);
   Operand NewSharedState(clang::QualType result);
+  // The same, of a result that somebody will keep his promise of.
+  Operand NewPromisedState(clang::QualType result);
+  // False for a task that takes arguments.
+  bool MakeTask(const Lvalue& object, const clang::Expr* callable);
+  void MoveTask(const Operand& to, const clang::Expr* from);
+  void RunTask(const Operand& task);
+  std::optional<Operand> LowerTaskMethod(const clang::CXXMethodDecl& method, const Operand& self,
+                                         llvm::ArrayRef<const clang::Expr*> arguments,
+                                         clang::QualType result_type);
   void StoreResult(const Operand& state, const Operand& result, clang::QualType type);
   // A record of the type whose first word is `state`.
   Operand NewFuture(const Operand& state, clang::QualType type);

@@ -44,6 +44,44 @@ bool IsStream(const std::string& of) {
          of.starts_with("basic_ios") || of.starts_with("ios_base");
 }
 
+// The constructor that takes these arguments; of a template, the instance made for them.
+const clang::CXXConstructorDecl* ConstructorFor(const clang::CXXRecordDecl& record,
+                                                llvm::ArrayRef<const clang::Expr*> arguments,
+                                                const clang::ASTContext& context) {
+  const clang::CXXConstructorDecl *exact = nullptr, *by_count = nullptr;
+  int found = 0, counted = 0;
+  const auto consider = [&](const clang::Decl* declaration) {
+    const auto* constructor = dyn_cast_or_null<clang::CXXConstructorDecl>(declaration);
+    if (constructor == nullptr || constructor->isDependentContext() || constructor->isDeleted() ||
+        constructor->getNumParams() != arguments.size() || constructor->isCopyOrMoveConstructor()) {
+      return;
+    }
+    by_count = constructor;
+    ++counted;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const clang::QualType type = constructor->getParamDecl(i)->getType();
+      const bool takes = type->isLValueReferenceType()
+                             ? arguments[i]->isLValue() || type->getPointeeType().isConstQualified()
+                             : !type->isRValueReferenceType() || !arguments[i]->isLValue();
+      if (!takes ||
+          !context.hasSameUnqualifiedType(type.getNonReferenceType(),
+                                          arguments[i]->getType().getNonReferenceType())) {
+        return;
+      }
+    }
+    exact = constructor;
+    ++found;
+  };
+  for (const clang::Decl* declaration : record.decls()) {
+    if (const auto* pattern = dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
+      for (const clang::FunctionDecl* instance : pattern->specializations()) consider(instance);
+    } else {
+      consider(declaration);
+    }
+  }
+  return found == 1 ? exact : counted == 1 ? by_count : nullptr;
+}
+
 // Changes of a vector that are not entered.
 bool ChangesVector(const std::string& name) {
   return llvm::StringSwitch<bool>(name)
@@ -85,6 +123,7 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
     llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
   const std::string of = StandardClass(method.getParent());
   if (of.empty() || !method.isInstance()) return std::nullopt;
+  if (const auto lowered = LowerAtomicMethod(method, self, arguments)) return *lowered;
   const std::string name = NameOf(method);
   if (of == "vector" && ChangesVector(name)) {
     return ChangeVector(method, self, arguments, result_type);
@@ -96,12 +135,18 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
       MovePointer(WordOf(self, 0, of), arguments[0]);
       return self;
     }
+    if (name == "detach") {
+      EmitLibraryCall(QualifiedLibraryName(method), {self}, context_.VoidTy);
+      Store(WordOf(self, 0, of), Operand::Constant(0));
+      return Operand::None();
+    }
     if (of.ends_with("condition_variable") || of.ends_with("condition_variable_any")) {
       const size_t with_predicate = name == "wait" ? 2 : 3;
       if (name.starts_with("wait") && arguments.size() == with_predicate) {
         return LowerConditionWait(QualifiedLibraryName(method), self, arguments);
       }
     }
+    if (of == "packaged_task") return LowerTaskMethod(method, self, arguments, result_type);
     if (of == "future" || of == "shared_future" || of == "promise") {
       return LowerFutureMethod(method, of, self, arguments, result_type);
     }
@@ -116,13 +161,28 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
                                                    const std::string& of, const Operand& self,
                                                    llvm::ArrayRef<const clang::Expr*> arguments,
                                                    clang::QualType result_type) {
+  const clang::QualType element = ElementType(*method.getParent());
+  if (NameOf(method).starts_with("emplace") && !element.isNull() && Types::IsAggregate(element) &&
+      StandardClass(element->getAsCXXRecordDecl()) != "pair") {
+    const Lvalue word = WordOf(self, 0, of);
+    const Operand block = Load(word);
+    Lvalue made;
+    made.place.base = Operand::Slot(NewTemporary(element));
+    made.type = element;
+    made.text = "temporary";
+    EmplaceElement(made, arguments);
+    Store(word, block);
+    Lvalue place = PointedTo(SomeElement(block, element), element);
+    place.text = "element";
+    Copy(place, made.place, nullptr);
+    return ResultOfContainer(place.place.base, method.getParent(), result_type, self);
+  }
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsStream(of)) return ResultOfContainer(self, method.getParent(), result_type, self);
   const Lvalue word = WordOf(self, 0, of);
   const Operand block = Load(word);
   const std::string name = NameOf(method);
-  const clang::QualType element = ElementType(*method.getParent());
   const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr");
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
     const bool copies = name == "operator=" && !given.empty();
@@ -291,7 +351,7 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
   const std::string of = StandardClass(destructor.getParent());
   if (of.empty()) return false;
   const Operand self = builder_.Address(object);
-  if (of == "future" || of == "jthread") {
+  if (of == "future" || of == "jthread" || of == "thread") {
     EmitLibraryCall("std::" + of + "::~" + of, {self}, context_.VoidTy);
     return true;
   }
@@ -310,9 +370,10 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
   const clang::QualType type = context_.getTypeDeclType(destructor.getParent());
   if (IsStream(of) || element.isNull() || types_.Size(type) < kPointerSize) return true;
   const Operand block = Load(WordOf(self, 0, of));
+  // Which of several threads one would be joined there cannot be told.
   const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl();
   if (record != nullptr && record->hasDefinition() && !record->hasTrivialDestructor() &&
-      record->getDestructor() != nullptr) {
+      record->getDestructor() != nullptr && StandardClass(record) != "thread") {
     ir::Place place;
     place.base = SomeElement(block, element);
     CallDestructor(*record->getDestructor(), place);
@@ -392,19 +453,14 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
     if (same) return MovePointer(WordOf(AddressOf(object), 0, "element"), arguments[0]);
   }
   if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
+  if (of == "packaged_task" && arguments.size() == 1 && MakeTask(object, arguments[0])) return;
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
-  const clang::CXXConstructorDecl* only = nullptr;
-  int found = 0;
-  if (record != nullptr && record->hasDefinition() && of.empty()) {
-    for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
-      if (constructor->getNumParams() != arguments.size() || constructor->isDeleted()) continue;
-      if (constructor->isCopyOrMoveConstructor()) continue;
-      only = constructor;
-      ++found;
-    }
-  }
-  if (found != 1) return StoreZero(object);
+  const bool has_body = of.empty() || of == "function";
+  const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
+                                              ? ConstructorFor(*record, arguments, context_)
+                                              : nullptr;
+  if (only == nullptr) return StoreZero(object);
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
   call.callee = CalleeOperand(*only);
@@ -429,6 +485,10 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
   if (name == "std::async") return LowerAsync(call);
   if (name == "std::call_once" && call.getNumArgs() >= 2) {
     LowerCallOnce(call);
+    return Operand::None();
+  }
+  if (name == "std::atomic_thread_fence") {
+    Fence(OrderOf(call.getArg(0)));
     return Operand::None();
   }
   if (name == "std::lock") {

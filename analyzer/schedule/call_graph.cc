@@ -61,7 +61,8 @@ std::vector<std::vector<uint32_t>> StronglyConnected(
 
 }  // namespace
 
-CallGraph BuildCallGraph(const Program& program, int workers) {
+CallGraph BuildCallGraph(const Program& program, int workers,
+                         const std::function<bool(Name)>& only_starts_threads) {
   const size_t n = program.definitions().size();
   CallGraph graph;
   graph.calls.resize(n);
@@ -73,7 +74,7 @@ CallGraph BuildCallGraph(const Program& program, int workers) {
         for (uint32_t to : program.Resolve(definition.unit, name)) out->push_back(to);
       }
     };
-    const MentionedFunctions mentioned = program.MentionsOf(*definition.body);
+    const MentionedFunctions mentioned = program.MentionsOf(*definition.body, only_starts_threads);
     add_all(mentioned.called, &graph.calls[d]);
     add_all(mentioned.referred, &graph.references[d]);
     SortUnique(&graph.calls[d]);

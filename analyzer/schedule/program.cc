@@ -522,7 +522,8 @@ void Program::ResolveParameters(Targets* targets) {
   }
 }
 
-MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure) const {
+MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure,
+                                       const std::function<bool(Name)>& only_starts_threads) const {
   MentionedFunctions result;
   auto symbol = [&](const Operand& o) { return InternName(procedure.symbols[o.value].name); };
   auto refer = [&](const Operand& o) {
@@ -536,7 +537,12 @@ MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure) const {
       refer(i.a);
       refer(i.b);
       refer(i.place.base);
-      for (const Operand& argument : i.arguments) refer(argument);
+      const bool starts = only_starts_threads != nullptr && i.opcode == ir::Opcode::kCall &&
+                          i.callee.kind == Operand::Kind::kFunction &&
+                          only_starts_threads(symbol(i.callee));
+      for (const Operand& argument : i.arguments) {
+        if (!starts) refer(argument);
+      }
       if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer) {
         Name variable = kNoName;
         if (i.place.base.kind == Operand::Kind::kGlobal) variable = symbol(i.place.base);
@@ -587,7 +593,8 @@ std::vector<Name> Program::IndirectTargets(const std::string& field, Name variab
     add(named->second);
   }
   *by_type = open || is_mixed;
-  if (open) {
+  // Calls of virtual functions have no signature, nor have procedures that only threads run.
+  if (open && !signature.empty()) {
     auto found = by_signature_.find(signature);
     if (found != by_signature_.end()) {
       for (Name name : found->second) AddTarget(&targets, name);

@@ -4,6 +4,7 @@
 #define PLAIT_ANALYZER_SCHEDULE_PROGRAM_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,7 +63,10 @@ class Program {
   // program that starts at `root`.
   uint32_t UnitInBuildOf(uint32_t definition, uint32_t root) const;
 
-  MentionedFunctions MentionsOf(const ir::Procedure& procedure) const;
+  // Without those handed to a function that `only_starts_threads` names.
+  MentionedFunctions MentionsOf(
+      const ir::Procedure& procedure,
+      const std::function<bool(Name)>& only_starts_threads = nullptr) const;
 
   // False for code of another program than the one that starts at `root`: what stands in a source
   // file with a main of its own, or cannot be linked with that root, as another definition can.

@@ -107,6 +107,20 @@ class ProgramEnvironment final : public Environment {
   const std::vector<uint32_t>& visible_;
 };
 
+// Whether a function without a body does nothing with functions it is handed but start threads.
+bool OnlyStartsThreads(const Program& program, const ModelLookup& models, Name name) {
+  if (program.IsDefined(name)) return false;
+  const proto::Function* model = models(NameText(name), false);
+  if (model == nullptr) return false;
+  const auto& effects = model->effect();
+  return std::any_of(effects.begin(), effects.end(),
+                     [](const proto::Effect& e) { return e.has_spawn(); }) &&
+         std::none_of(effects.begin(), effects.end(), [](const proto::Effect& e) {
+           return e.has_call() || e.has_once() || e.has_at_exit() || e.has_cleanup_push() ||
+                  e.has_handler();
+         });
+}
+
 class Scheduler {
  public:
   Scheduler(const Program& program, const ModelLookup& models, SummaryCache* cache,
@@ -115,7 +129,8 @@ class Scheduler {
         models_(models),
         cache_(cache),
         options_(options),
-        graph_(BuildCallGraph(program, options.workers)),
+        graph_(BuildCallGraph(program, options.workers,
+                              [&](Name name) { return OnlyStartsThreads(program, models, name); })),
         components_(ComponentsInOrder(graph_)) {
     result_.summaries.resize(program.definitions().size());
     if (cache != nullptr) result_.inputs.resize(program.definitions().size());

@@ -458,7 +458,12 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
 }
 
 TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer) {
-  return LoadAt(frame, state, address, width, is_pointer, kMaxExpansion);
+  const TermId value = LoadAt(frame, state, address, width, is_pointer, kMaxExpansion);
+  if (!is_pointer || !IsUnknownValue(frame.terms, value)) return value;
+  // Bytes that were written as numbers: a pointer nothing is known of, not one that is null.
+  Atom pointer = frame.terms.atom(frame.terms.term(value).parts[0].atom);
+  pointer.is_pointer = true;
+  return frame.terms.Of(pointer);
 }
 
 void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
@@ -476,6 +481,41 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
   WriteCell(frame, state, address, width, value, is_pointer);
 }
 
+namespace {
+
+// What a small record holds that the procedure never wrote there is the caller's to tell, and may
+// be pointers: each word that no known cell is part of is copied as one.
+void AddUnwrittenWords(Frame& frame, const State& state, TermId to, TermId from, uint32_t width,
+                       std::vector<Cell>* moved) {
+  constexpr uint32_t kWord = 8, kMaxWords = 8;
+  TermTable& terms = frame.terms;
+  const AtomId base = terms.Base(from);
+  if (width % kWord != 0 || width > kMaxWords * kWord || base == kNothing || terms.IsAny(from) ||
+      IsPrivate(frame, state, base)) {
+    return;
+  }
+  const size_t known = moved->size();
+  for (uint32_t offset = 0; offset < width; offset += kWord) {
+    const TermId word = terms.AddConstant(from, offset);
+    const TermId target = terms.AddConstant(to, offset);
+    const bool is_known = std::any_of(
+        moved->begin(), moved->begin() + static_cast<ptrdiff_t>(known), [&](const Cell& cell) {
+          return cell.is_region() || OverlapOf(frame, state, cell.address, cell.width, target,
+                                               kWord) != Overlap::kNever;
+        });
+    if (is_known) continue;
+    Cell cell;
+    cell.address = target;
+    cell.width = kWord;
+    cell.value = LoadCell(frame, state, word, kWord, true);
+    cell.epoch = state.epoch;
+    cell.is_pointer = true;
+    moved->push_back(cell);
+  }
+}
+
+}  // namespace
+
 void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width) {
   TermTable& terms = frame.terms;
   std::vector<Cell> moved;
@@ -489,6 +529,7 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
     copy.address = terms.Add(to, distance);
     moved.push_back(copy);
   }
+  AddUnwrittenWords(frame, *state, to, from, width, &moved);
   HavocCells(frame, state, to, width);
   for (const Cell& cell : moved) {
     if (cell.is_region()) {

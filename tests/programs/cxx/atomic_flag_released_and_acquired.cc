@@ -1,0 +1,17 @@
+#include <atomic>
+#include <thread>
+
+static int data;
+static std::atomic<bool> ready{false};
+
+int main() {
+  std::thread reader([] {
+    while (!ready.load(std::memory_order_acquire)) {
+    }
+    ++data;
+  });
+  data = 42;
+  ready.store(true, std::memory_order_release);
+  reader.join();
+  return data == 43 ? 0 : 1;
+}
