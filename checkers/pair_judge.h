@@ -75,6 +75,7 @@ class PairJudge {
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared) const;
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
+  bool IsOfSeveralCreations(uint32_t node) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;
