@@ -303,7 +303,12 @@ bool MayExclude(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLoc
 
 // Given that both are one lock.
 CommonLock ExclusionOf(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
-  if (!x.certain || !y.certain) return CommonLock::kMaybe;
+  if (!x.certain || !y.certain) {
+    const bool only_failing = x.certain_unless_failed() && y.certain_unless_failed() &&
+                              x.kind == LockKind::kLock &&
+                              std::max(x.mode, y.mode) == LockMode::kExclusive;
+    return only_failing ? CommonLock::kUnlessFailed : CommonLock::kMaybe;
+  }
   if (x.kind == LockKind::kFlag) {
     const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
     const Exclusion exclusion =

@@ -24,11 +24,12 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
                             const Parallelism& parallelism);
 
 enum class CommonLock {
-  kNo,        // no lock is held on both sides on any run
-  kMaybe,     // perhaps the same lock, or held on some paths
-  kProbably,  // all that is known of the two locks says they are one
-  kShared,    // the same lock, but in shared mode on both sides
-  kSurely,    // the same lock, exclusive on at least one side
+  kNo,            // no lock is held on both sides on any run
+  kMaybe,         // perhaps the same lock, or held on some paths
+  kUnlessFailed,  // the same lock, but for executions in which a call that waits for it failed
+  kProbably,      // all that is known of the two locks says they are one
+  kShared,        // the same lock, but in shared mode on both sides
+  kSurely,        // the same lock, exclusive on at least one side
 };
 
 // By the locks themselves: depends on the nodes and points of the two alone.

@@ -295,7 +295,8 @@ class Check {
     const TermId address = tree_.nodes()[n].importer->Map(access.address);
     const std::vector<TermId> targets = tree_.points_to().Resolve(address);
     const AtomId base = tree_.terms().Base(address);
-    if (targets.empty() || tree_.points_to().IsOpen(address)) NoteUnresolved(n, base, access);
+    const bool is_open = tree_.points_to().IsOpen(address);
+    if (targets.empty() || is_open) NoteUnresolved(n, base, access);
     const bool direct = base != kNothing && IsObject(tree_.terms().atom(base).kind);
     for (TermId target : targets) {
       SharedAccess shared;
@@ -308,6 +309,8 @@ class Check {
           object.kind == AtomKind::kString || IsUnshared(object)) {
         continue;
       }
+      // What was not allocated cannot be freed (C11, 7.22.3.3): the pointer is another one here.
+      if (access.kind == AccessKind::kFree && object.kind != AtomKind::kHeap) continue;
       shared.address = address;
       shared.resolved = target;
       shared.width = access.width;
@@ -315,6 +318,7 @@ class Check {
       shared.kind = access.kind;
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
+      shared.is_open = is_open;
       shared.is_intended = access.is_intended;
       shared.is_failing = access.is_failing;
       shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;

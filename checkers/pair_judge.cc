@@ -217,6 +217,15 @@ bool PairJudge::IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) 
   });
 }
 
+// Whether the threads of the node are started at several places, one of which starts just one.
+bool PairJudge::IsOfSeveralCreations(uint32_t node) const {
+  if (node == kNothing || tree_.nodes()[node].parent < 0) return false;
+  const ThreadNode& n = tree_.nodes()[node];
+  const std::vector<Spawn>& spawns = tree_.nodes()[n.parent].summary->spawns;
+  return n.spawns.size() > 1 &&
+         std::any_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t s) { return !spawns[s].many; });
+}
+
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
@@ -229,6 +238,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("read lock for a write");
   } else if (lock == CommonLock::kMaybe) {
     reasons.push_back("lock on some paths only");
+  } else if (lock == CommonLock::kUnlessFailed) {
+    reasons.push_back("locked unless taking the lock failed");
   } else if (lock == CommonLock::kProbably) {
     reasons.push_back("locks that are one as far as can be told");
   } else if (p.held.empty() && q.held.empty()) {
@@ -239,14 +250,19 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("different locks");
   }
   if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
-  int doubts = lock == CommonLock::kMaybe ? 1 : lock == CommonLock::kProbably ? kStrong : 0;
+  const bool strong = lock == CommonLock::kProbably || lock == CommonLock::kUnlessFailed;
+  int doubts = lock == CommonLock::kMaybe ? 1 : strong ? kStrong : 0;
   auto doubt = [&](const char* why, int weight = 1) {
     reasons.push_back(why);
     doubts += weight;
   };
   if (facts.memory != SameMemory::kSurely) doubt("may be different memory");
-  if (a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target)
+  if ((a.is_open || b.is_open) && IsOfSeveralCreations(facts.parallelism.across)) {
+    doubt("one of the threads may be handed other memory", kStrong);
+  }
+  if (a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target) {
     doubt("a call on the way may go to other functions");
+  }
   if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
@@ -285,7 +301,12 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
     doubt("only after another thread's change");
   }
-  sure = sure && doubts == 0;
+  // Who frees has waited for those who use it, on the ways that started them.
+  const bool frees = a.kind == AccessKind::kFree || b.kind == AccessKind::kFree;
+  if (frees && doubts == 1 && facts.parallelism.across == kNothing && facts.parallelism.is_merged) {
+    ++doubts;
+  }
+  sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE
                          : doubts <= 1 ? proto::CONFIDENCE_LIKELY
                                        : proto::CONFIDENCE_POSSIBLE;

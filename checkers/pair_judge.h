@@ -79,6 +79,7 @@ class PairJudge {
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool EndsAfterWaiting(const SharedAccess& access) const;
+  bool IsOfSeveralCreations(uint32_t node) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;

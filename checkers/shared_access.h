@@ -28,6 +28,7 @@ struct SharedAccess {
   bool is_failing = false;   // on a way that leads to abort or the like
   bool is_guessed = false;   // reached through a call that may go elsewhere
   bool is_certain = false;   // the thread accesses just this object here, not one of several
+  bool is_open = false;      // the pointer may lead elsewhere, to what is not known
   bool is_intended = false;  // the program says that it may race
   bool is_excused = false;   // its users say so
   bool via_memory = false;   // the pointer came out of memory other threads can write

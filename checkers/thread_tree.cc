@@ -25,6 +25,12 @@ bool MentionsFunction(const TermTable& terms, TermId condition) {
   return false;
 }
 
+bool IsSelf(const TermTable& terms, TermId value) {
+  const Term& term = terms.term(value);
+  return term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+         terms.atom(term.parts[0].atom).kind == AtomKind::kSelf;
+}
+
 Name MarkerOf(size_t node) { return InternName(absl::StrCat("thread ", node)); }
 
 AtomId ClassOf(TermTable& terms, AtomId token) {
@@ -299,28 +305,57 @@ bool ThreadTree::MayBeReleased(const Point& point, TermId lock, Importer& import
 void ThreadTree::CollectWrites() {
   has_writes_ = true;
   for (const ThreadNode& node : nodes_) {
+    const bool is_main = &node == &nodes_[0] && node.parent < 0;
     for (const Access& access : node.summary->accesses) {
       if (access.kind != AccessKind::kWrite) continue;
+      const bool is_handle =
+          is_main && access.value != kNothing && IsSelf(node.summary->terms, access.value);
       for (TermId target : points_to_->Resolve(node.importer->Map(access.address))) {
         const AtomId base = terms_->Base(target);
         if (terms_->atom(base).kind != AtomKind::kGlobal) continue;
-        writes_[base].push_back({terms_->Offset(target), access.width});
+        writes_[base].push_back({terms_->Offset(target), access.width, is_handle});
       }
     }
   }
 }
 
-TermId ThreadTree::Decide(TermId condition) {
+// Whether it compares the thread's own handle with a global that is only ever set to main's: the
+// main thread ends last, so no other thread gets its handle.
+bool ThreadTree::AsksForMain(TermId condition) {
+  const AtomId comparison = terms_->EqualityOf(condition);
+  if (comparison == kNothing) return false;
+  const Term difference = terms_->term(terms_->atom(comparison).argument);
+  if (difference.constant != 0 || difference.parts.size() != 2) return false;
+  const bool first = terms_->atom(difference.parts[0].atom).kind == AtomKind::kSelf;
+  const Part &self = difference.parts[first ? 0 : 1], &other = difference.parts[first ? 1 : 0];
+  const Atom loaded = terms_->atom(other.atom);
+  if (terms_->atom(self.atom).kind != AtomKind::kSelf || self.coefficient != -other.coefficient ||
+      std::abs(self.coefficient) != 1 ||
+      (loaded.kind != AtomKind::kInitial && loaded.kind != AtomKind::kShared)) {
+    return false;
+  }
+  const AtomId object = terms_->Base(loaded.argument);
+  if (object == kNothing || terms_->atom(object).kind != AtomKind::kGlobal) return false;
+  if (!has_writes_) CollectWrites();
+  bool is_set = false;
+  for (const Write& write : writes_[object]) {
+    const auto distance = terms_->ConstantDifference(write.offset, terms_->Offset(loaded.argument));
+    if (distance && write.width != 0 &&
+        (*distance >= loaded.index || *distance <= -static_cast<int64_t>(write.width))) {
+      continue;
+    }
+    if (!write.is_handle_of_main || distance != 0) return false;
+    is_set = true;
+  }
+  return is_set;
+}
+
+TermId ThreadTree::Decide(TermId condition, uint32_t node) {
+  if (nodes_[node].parent >= 0 && AsksForMain(condition)) return kZero;
   if (!MentionsFunction(*terms_, condition)) return condition;
-  const Term term = terms_->term(condition);
-  if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
-    return condition;
-  }
-  const Atom comparison = terms_->atom(term.parts[0].atom);
-  if (comparison.kind != AtomKind::kComparison ||
-      comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
-    return condition;
-  }
+  const AtomId compared = terms_->EqualityOf(condition);
+  if (compared == kNothing) return condition;
+  const Atom comparison = terms_->atom(compared);
   if (!has_writes_) CollectWrites();
   const TermId difference = terms_->Substitute(comparison.argument, [&](AtomId id) {
     const Atom loaded = terms_->atom(id);
@@ -334,10 +369,11 @@ TermId ThreadTree::Decide(TermId condition) {
     function.is_pointer = true;
     function.name = program_.InitialFunction(terms_->atom(object).name, *offset);
     if (function.name == kNoName) return kNothing;
-    for (const auto& [at, width] : writes_[object]) {
-      const auto distance = terms_->ConstantValue(terms_->Subtract(at, terms_->Constant(*offset)));
-      const bool is_apart =
-          distance && width != 0 && (*distance >= 8 || *distance <= -static_cast<int64_t>(width));
+    for (const Write& write : writes_[object]) {
+      const auto distance =
+          terms_->ConstantValue(terms_->Subtract(write.offset, terms_->Constant(*offset)));
+      const bool is_apart = distance && write.width != 0 &&
+                            (*distance >= 8 || *distance <= -static_cast<int64_t>(write.width));
       if (!is_apart) return kNothing;
     }
     return terms_->Of(function);
@@ -373,13 +409,14 @@ void ThreadTree::MapPoints() {
     for (const Point& point : node.summary->points) {
       ThreadPoint mapped;
       for (TermId condition : point.conditions) {
-        const TermId holds = Decide(importer.Map(condition));
+        const TermId holds = Decide(importer.Map(condition), i);
         if (holds == kZero) mapped.reachable = false;
         if (MentionsFunction(*terms_, holds)) mapped.depends_on_target = true;
       }
       for (HeldLock lock : point.held) {
-        lock.certain =
-            lock.certain && !(lock.is_doubtful && MayBeReleased(point, lock.lock, importer));
+        if (lock.is_doubtful && MayBeReleased(point, lock.lock, importer)) {
+          lock.certain = lock.unless_failed = false;
+        }
         lock.lock = importer.Map(lock.lock);
         mapped.held.push_back(lock);
       }

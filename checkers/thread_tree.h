@@ -143,8 +143,10 @@ class ThreadTree {
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
   void CollectWrites();
-  // The condition, decided if it asks which function a global holds that nobody ever writes.
-  TermId Decide(TermId condition);
+  // The condition in a thread of the node, decided if it asks which function a global holds that
+  // nobody ever writes, or whether the thread is the main one.
+  TermId Decide(TermId condition, uint32_t node);
+  bool AsksForMain(TermId condition);
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
   void PublishInitialValues();
@@ -158,9 +160,13 @@ class ThreadTree {
   std::vector<ThreadNode> nodes_;
   absl::flat_hash_map<Name, uint32_t> node_of_marker_;
   std::vector<std::string> problems_;
-  // By global, if any function is asked for: what is written there, by whichever thread, and how
-  // many bytes.
-  absl::flat_hash_map<AtomId, std::vector<std::pair<TermId, uint32_t>>> writes_;
+  struct Write {
+    TermId offset = kZero;
+    uint32_t width = 0;
+    bool is_handle_of_main = false;  // main writes the handle of its own thread there
+  };
+  // By global, if a condition asks for one: what is written there, by whichever thread.
+  absl::flat_hash_map<AtomId, std::vector<Write>> writes_;
   bool has_writes_ = false;
   // Asked for so far.
   absl::node_hash_map<const ir::Procedure*, ir::Sites> sites_;

@@ -21,6 +21,7 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
   return std::all_of(p.begin(), p.end(), [&](const HeldLock& lock) {
     return std::any_of(q.begin(), q.end(), [&](const HeldLock& other) {
       return other.lock == lock.lock && other.kind == lock.kind && other.certain >= lock.certain &&
+             other.certain_unless_failed() >= lock.certain_unless_failed() &&
              other.mode >= lock.mode && other.is_doubtful <= lock.is_doubtful;
     });
   });

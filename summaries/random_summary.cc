@@ -207,6 +207,7 @@ class Generator {
       held.depth = 1 + dice_.Below(8);
       held.acquired = dice_.Below(100);
       held.is_doubtful = dice_.Flip();
+      held.unless_failed = !held.certain && dice_.Flip();
       point.held.push_back(held);
     }
     SortUnique(&point.held);

@@ -44,7 +44,10 @@ struct HeldLock {
   uint32_t acquired =
       0;  // instruction of the summarised procedure that took it (or the call that did)
   bool is_doubtful = false;  // may: since then something was given back by another name
+  bool unless_failed =
+      false;  // not certain, but must be held unless a call that waits for it failed
 
+  bool certain_unless_failed() const { return certain || unless_failed; }
   friend bool operator==(const HeldLock&, const HeldLock&) = default;
   friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
 };
@@ -142,7 +145,8 @@ struct Access {
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
   bool is_intended = false;  // the program says that it may race (ir::Instruction)
   int8_t step = 0;           // 1, -1: the number written is that much more than one held before
-  TermId value = kNothing;   // a number written, if it is a constant or one the caller passed
+  TermId value = kNothing;   // a number written, if it is a constant, one the caller passed or the
+                             // thread's own handle
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.
   TermId first = kNothing;

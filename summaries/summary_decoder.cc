@@ -235,6 +235,7 @@ class Decoder {
       held.depth = Enumerator<uint8_t>(from.depth(i), 256, "depth of lock");
       held.acquired = from.acquired(i);
       held.is_doubtful = (from.flags(i) & 32) != 0;
+      held.unless_failed = (from.flags(i) & 64) != 0;
       to->push_back(held);
     }
   }

@@ -143,7 +143,8 @@ class Encoder {
       Record::Locks& locks = *to.mutable_held();
       locks.add_lock(held.lock);
       locks.add_flags(static_cast<uint32_t>(held.mode) + (held.certain ? 2 : 0) +
-                      4 * static_cast<uint32_t>(held.kind) + (held.is_doubtful ? 32 : 0));
+                      4 * static_cast<uint32_t>(held.kind) + (held.is_doubtful ? 32 : 0) +
+                      (held.unless_failed ? 64 : 0));
       locks.add_depth(held.depth);
       if (with_places_) locks.add_acquired(held.acquired);
     }

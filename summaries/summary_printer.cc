@@ -312,8 +312,10 @@ class SummaryPrinter {
 
   std::string LockText(const HeldLock& held) {
     return absl::StrCat(
-        held.certain ? "" : "maybe ", terms_.Place(held.lock),
-        held.mode == LockMode::kShared ? " (shared)" : "",
+        held.certain         ? ""
+        : held.unless_failed ? "unless that failed "
+                             : "maybe ",
+        terms_.Place(held.lock), held.mode == LockMode::kShared ? " (shared)" : "",
         held.kind == LockKind::kOnce        ? " (once)"
         : held.kind == LockKind::kAtomic    ? " (atomic section)"
         : held.kind == LockKind::kSemaphore ? " (semaphore)"

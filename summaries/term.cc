@@ -252,6 +252,17 @@ bool TermTable::Mentions(TermId id, AtomId atom) const {
   return false;
 }
 
+AtomId TermTable::EqualityOf(TermId condition) const {
+  const Term& term = terms_[condition];
+  if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
+    return kNothing;
+  }
+  const Atom& atom = atoms_[term.parts[0].atom];
+  const bool is_equality =
+      atom.kind == AtomKind::kComparison && atom.index == static_cast<uint32_t>(Relation::kEqual);
+  return is_equality ? term.parts[0].atom : kNothing;
+}
+
 bool TermTable::MentionsKind(TermId id, AtomKind kind) const {
   for (const Part& part : terms_[id].parts) {
     const Atom& a = atoms_[part.atom];

@@ -153,6 +153,8 @@ class TermTable {
   std::optional<int64_t> ConstantValue(TermId term) const;
   // a - b if it is a constant.
   std::optional<int64_t> ConstantDifference(TermId a, TermId b) const;
+  // The comparison, if the condition is that something is 0; else kNothing.
+  AtomId EqualityOf(TermId condition) const;
   // a - b, not interned.
   Term Difference(TermId a, TermId b) const { return Sum(terms_[a], terms_[b], -1); }
 

@@ -15,7 +15,7 @@ namespace {
 using ir::Operand;
 
 // Calls to one of more functions than that are guesses; if only the type decides, to one of
-// several.
+// several, or, where a field is called that the program never sets, to any.
 constexpr size_t kMaxLikelyTargets = 4;
 constexpr size_t kMaxKnownLater = 24;  // functions that are told apart by what the caller knows
 
@@ -249,6 +249,12 @@ TermId OutsideObject(Frame& frame, const std::string& name) {
   return frame.terms.Of(atom);
 }
 
+bool IsMadeHere(Frame& frame, TermId value) {
+  const AtomId base = frame.terms.Base(value);
+  return base != kNothing && frame.terms.atom(base).kind == AtomKind::kHeap &&
+         frame.terms.atom(base).argument == InstanceHere(frame);
+}
+
 TermId InstanceHere(Frame& frame) {
   const AtomId iteration = frame.CurrentIteration();
   return iteration == kNothing ? kZero : frame.terms.Of(iteration);
@@ -279,7 +285,10 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
         if (held.certain && held.depth < 8) ++held.depth;
         if (!held.certain) Acquire(frame, state);
         held.certain = true;
+        held.unless_failed = false;
         held.mode = std::max(held.mode, lock.mode);
+      } else if (!held.certain) {
+        held.unless_failed |= lock.unless_failed;
       }
       return;
     }
@@ -311,7 +320,7 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
   const bool unknown = base == kNothing || frame.terms.atom(base).kind == AtomKind::kUnknown;
   for (HeldLock& other : held) {
     if (unknown || OverlapOf(frame, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
-      other.certain = false;
+      other.certain = other.unless_failed = false;
     }
   }
 }
@@ -325,7 +334,7 @@ void GiveUpSemaphore(Frame& frame, State* state, TermId object) {
 
 std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
                                const std::vector<TermId>& arguments) {
-  bool complete = true, by_type = false;
+  bool complete = true, by_type = false, by_type_alone = false;
   std::vector<Name> targets = TargetsOf(frame, callee, 2, &complete);
   if (!complete && targets.empty()) {
     const std::vector<Environment::VirtualFunction> functions =
@@ -343,8 +352,13 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       }
     } else {
       const ir::Instruction& call = *frame.current;
+      const std::string field = FieldOf(frame);
+      const Name variable = VariableOf(frame, callee);
+      bool is_open;
+      by_type_alone = !field.empty() &&
+                      frame.environment.IndirectTargets(field, variable, "", &is_open).empty();
       const std::vector<Name> possible = frame.environment.IndirectTargets(
-          FieldOf(frame), VariableOf(frame, callee), frame.procedure.strings[call.type], &by_type);
+          field, variable, frame.procedure.strings[call.type], &by_type);
       for (Name name : possible) {
         if (std::find(targets.begin(), targets.end(), name) == targets.end()) {
           targets.push_back(name);
@@ -357,7 +371,8 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   }
   const bool is_known_later =
       targets.size() > 1 && targets.size() <= kMaxKnownLater && IsKnownLater(frame, callee);
-  const bool guess = !is_known_later && targets.size() > (by_type ? 1 : kMaxLikelyTargets);
+  const size_t likely = by_type_alone ? 0 : by_type ? 1 : kMaxLikelyTargets;
+  const bool guess = !is_known_later && targets.size() > likely;
   const bool was_guessing = std::exchange(frame.guessing, frame.guessing || guess);
   std::vector<Outcome> outcomes;
   if (is_known_later) {

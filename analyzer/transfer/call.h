@@ -35,6 +35,9 @@ std::vector<Outcome> Instantiate(Frame& frame, State state, const Summary& calle
 // Number of the instance of an object or thread made by the current instruction: the counter of the
 // innermost loop, 0 outside of loops.
 TermId InstanceHere(Frame& frame);
+// Whether it is a heap object that was allocated since this procedure was entered, in this turn of
+// the loop: it is made as often as this place is come by.
+bool IsMadeHere(Frame& frame, TermId value);
 
 // Takes and gives back a lock in the state.
 void TakeLock(Frame& frame, State* state, const HeldLock& lock);

@@ -222,13 +222,15 @@ const std::string* Frame::StringLiteral(TermId address) const {
   return atom.index < procedure.literals.size() ? &procedure.literals[atom.index] : nullptr;
 }
 
-// Branches taken on what the caller passed: the caller may know that it never goes this way.
+// Branches taken on what the caller passed, or on which thread this is: the caller, or the tree of
+// threads, may know that it never goes this way.
 void Frame::AddConditions(const State& state, Point* point) {
   for (const Fact& fact : state.facts) {
     const Atom& atom = terms.atom(fact.atom);
     if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
-    if (!terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
-    if (point->conditions.size() >= kMaxConditions) return;
+    const bool is_of_self = terms.MentionsKind(atom.argument, AtomKind::kSelf);
+    if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
+    if (point->conditions.size() >= MostConditions(is_of_self)) continue;
     const TermId holds = terms.Of(fact.atom);
     InsertSorted(&point->conditions,
                  fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds));

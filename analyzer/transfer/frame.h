@@ -123,7 +123,8 @@ class Frame {
   // Text of the string literal an address points to, or nullptr.
   const std::string* StringLiteral(TermId address) const;
 
-  static constexpr size_t kMaxConditions = 4;  // kept for a point
+  // Kept for a point; more, if they ask which thread it is.
+  static constexpr size_t MostConditions(bool is_of_self) { return is_of_self ? 8 : 4; }
   static constexpr size_t kMaxAccesses = 1000;
   static constexpr size_t kMaxGates = 8;
   static constexpr size_t kMaxUncertainLocks = 6;

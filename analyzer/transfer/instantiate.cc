@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -149,10 +150,11 @@ class Instantiation {
     }
     for (TermId t : inner.announced) DropFlagLocks(frame_, state, importer_.Map(t));
     for (HeldLock lock : inner.held) {
-      lock.certain =
-          lock.certain && !(lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state));
+      if (lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state)) {
+        lock.certain = lock.unless_failed = false;
+      }
       lock.lock = importer_.Map(lock.lock);
-      if (terms_.IsAny(lock.lock)) lock.certain = false;
+      if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
       lock.acquired = frame_.instruction;
       AddHeld(lock, &point);
     }
@@ -196,7 +198,7 @@ class Instantiation {
       if (held[i].depth > 1) {
         // How often the callee gave it back is not said.
         --held[i].depth;
-        held[i].certain = false;
+        held[i].certain = held[i].unless_failed = false;
       } else {
         held.erase(held.begin() + i);
       }
@@ -205,7 +207,7 @@ class Instantiation {
     NoteReleased(lock, &state->point);
     for (HeldLock& other : held) {
       if (OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
-        other.certain = false;
+        other.certain = other.unless_failed = false;
       }
     }
   }
@@ -229,6 +231,7 @@ class Instantiation {
     for (HeldLock& held : point->held) {
       if (held.lock != lock.lock || held.kind != lock.kind) continue;
       held.certain |= lock.certain;
+      held.unless_failed = !held.certain && (held.unless_failed || lock.unless_failed);
       held.is_doubtful |= lock.is_doubtful;
       held.mode = std::max(held.mode, lock.mode);
       held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
@@ -268,13 +271,44 @@ class Instantiation {
     return true;
   }
 
-  // Conditions that are still about inputs are the caller's own now.
+  // Conditions that are still about inputs, or about the thread, are the caller's own now.
   void ComposeConditions(const Point& inner, Point* point) {
     for (TermId condition : inner.conditions) {
-      if (point->conditions.size() >= Frame::kMaxConditions) return;
-      const TermId mapped = importer_.Map(condition);
-      if (terms_.MentionsKind(mapped, AtomKind::kFormal)) InsertSorted(&point->conditions, mapped);
+      TermId mapped = importer_.Map(condition);
+      const bool is_of_self = terms_.MentionsKind(mapped, AtomKind::kSelf);
+      if (is_of_self) mapped = AskingForCell(condition, mapped);
+      if (point->conditions.size() >= Frame::MostConditions(is_of_self)) continue;
+      if (is_of_self || terms_.MentionsKind(mapped, AtomKind::kFormal)) {
+        InsertSorted(&point->conditions, mapped);
+      }
     }
+  }
+
+  // Where the caller has lost track of what the cell holds that the thread's handle is compared
+  // with, the checker may still know all that is ever written there.
+  TermId AskingForCell(TermId condition, TermId mapped) {
+    const AtomId asked = callee_.terms.EqualityOf(condition), known = terms_.EqualityOf(mapped);
+    if (asked == kNothing || known == kNothing) return mapped;
+    const TermId difference = terms_.atom(known).argument;
+    if (terms_.MentionsKind(difference, AtomKind::kInitial) ||
+        terms_.MentionsKind(difference, AtomKind::kShared)) {
+      return mapped;
+    }
+    Atom comparison = callee_.terms.atom(asked);
+    const Term from = callee_.terms.term(comparison.argument);
+    comparison.argument = terms_.Constant(from.constant);
+    for (const Part& part : from.parts) {
+      Atom atom = callee_.terms.atom(part.atom);
+      if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+        atom.kind = AtomKind::kShared;
+        atom.argument = importer_.Map(atom.argument);
+      } else if (atom.kind != AtomKind::kSelf) {
+        return mapped;
+      }
+      comparison.argument =
+          terms_.Add(comparison.argument, terms_.Multiply(terms_.Of(atom), part.coefficient));
+    }
+    return terms_.Of(comparison);
   }
 
   PointId MapPoint(PointId inner) {
@@ -362,6 +396,40 @@ class Instantiation {
     if (!recursive_) BoundAccess(frame_, before_, access);
   }
 
+  // Of two arguments in the callee: whether they are objects from different places.
+  bool AreMadeApart(TermId a, TermId b) const {
+    const AtomId base_a = callee_.terms.Base(a), base_b = callee_.terms.Base(b);
+    if (base_a == kNothing || base_b == kNothing) return false;
+    const Atom &x = callee_.terms.atom(base_a), &y = callee_.terms.atom(base_b);
+    return x.kind == AtomKind::kHeap && y.kind == AtomKind::kHeap &&
+           std::tie(x.name, x.index, x.context) != std::tie(y.name, y.index, y.context);
+  }
+
+  // Which of the arguments are objects made for each thread: also those that this procedure made
+  // for the callee to hand over, unless creations that get one name here may share one.
+  uint32_t OwnOf(size_t index, const Spawn& mapped) {
+    const Spawn& spawn = callee_.spawns[index];
+    uint32_t own = mapped.own;
+    for (size_t a = 0; a < spawn.arguments.size() && a < 32; ++a) {
+      const bool shared =
+          std::any_of(callee_.spawns.begin(), callee_.spawns.end(), [&](const Spawn& other) {
+            return other.token != spawn.token && a < other.arguments.size() &&
+                   importer_.MapBase(other.token) == mapped.token &&
+                   !AreMadeApart(other.arguments[a], spawn.arguments[a]);
+          });
+      const AtomId handed = callee_.terms.Base(spawn.arguments[a]);
+      const bool is_input =
+          handed != kNothing && callee_.terms.atom(handed).kind == AtomKind::kFormal;
+      if (shared) {
+        own &= ~(1u << a);
+      } else if (is_input && !spawn.many && !recursive_ &&
+                 IsMadeHere(frame_, mapped.arguments[a])) {
+        own |= 1u << a;
+      }
+    }
+    return own;
+  }
+
   void ImportSpawns() {
     for (size_t i = 0; i < callee_.spawns.size(); ++i) {
       Spawn spawn = callee_.spawns[i];
@@ -369,6 +437,7 @@ class Instantiation {
       spawn.token = importer_.MapBase(spawn.token);
       spawn.entry = importer_.Map(spawn.entry);
       spawn.arguments = MapAll(spawn.arguments);
+      spawn.own = OwnOf(i, spawn);
       for (CellEffect& cell : spawn.cells) cell = MapCell(cell);
       for (TermId argument : spawn.arguments) AddCellsOf(terms_.Base(argument), &spawn.cells);
       const AtomId token = MapToken(callee_.spawns[i].token);

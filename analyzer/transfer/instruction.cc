@@ -156,9 +156,9 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
 TermId WrittenNumber(const Frame& frame, TermId value) {
   const Term& term = frame.terms.term(value);
   if (term.is_constant()) return value;
-  const bool passed = term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
-                      frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal;
-  return passed ? value : kNothing;
+  if (term.parts.size() != 1 || term.parts[0].coefficient != 1) return kNothing;
+  const AtomKind kind = frame.terms.atom(term.parts[0].atom).kind;
+  return kind == AtomKind::kFormal || kind == AtomKind::kSelf ? value : kNothing;
 }
 
 namespace {

@@ -104,8 +104,10 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
   for (HeldLock lock : *held) {
     const HeldLock* match = find(other, lock);
     if (match == nullptr) {
-      lock.certain = false;
+      lock.certain = lock.unless_failed = false;
     } else {
+      lock.unless_failed = lock.certain_unless_failed() && match->certain_unless_failed() &&
+                           !(lock.certain && match->certain);
       lock.certain = lock.certain && match->certain;
       lock.is_doubtful |= match->is_doubtful;
       lock.mode = std::min(lock.mode, match->mode);
@@ -116,7 +118,7 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
   }
   for (HeldLock lock : other) {
     if (find(*held, lock) != nullptr) continue;
-    lock.certain = false;
+    lock.certain = lock.unless_failed = false;
     InsertSorted(&result, lock);
   }
   *held = std::move(result);
@@ -481,7 +483,7 @@ bool SameSituation(const State& a, const State& b) {
     return std::equal(x.begin(), x.end(), y.begin(), y.end(),
                       [](const HeldLock& l, const HeldLock& r) {
                         return l.lock == r.lock && l.mode == r.mode && l.certain == r.certain &&
-                               l.depth == r.depth;
+                               l.unless_failed == r.unless_failed && l.depth == r.depth;
                       });
   };
   const Point &p = a.point, &q = b.point;
@@ -669,7 +671,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   }
   for (HeldLock& lock : state->point.held) {
     const TermId old = OldVersion(frame, head, terms.Substitute(lock.lock, to_any));
-    if (old != lock.lock) lock.certain = false;
+    if (old != lock.lock) lock.certain = lock.unless_failed = false;
     lock.lock = old;
   }
   std::erase_if(state->point.joined_handles,

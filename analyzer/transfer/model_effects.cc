@@ -310,7 +310,7 @@ class ModelCall {
     spawn.entry = Get(model.entry(), path);
     spawn.arguments = data;
     for (size_t i = 0; i < data.size() && i < 32; ++i) {
-      if (IsMadeHere(data[i])) spawn.own |= 1u << i;
+      if (IsMadeHere(frame_, data[i])) spawn.own |= 1u << i;
     }
     for (const Cell& cell : state.cells) {
       const AtomId base = terms_.Base(cell.address);
@@ -335,14 +335,6 @@ class ModelCall {
     spawn.point = frame_.InternPoint(state);
     spawn.origin = {frame_.instruction, kNoName, 0};
     frame_.summary.spawns.push_back(std::move(spawn));
-  }
-
-  // Whether it is a heap object that was allocated since this procedure was entered, in this turn
-  // of the loop: it is made as often as this place is come by.
-  bool IsMadeHere(TermId value) const {
-    const AtomId base = terms_.Base(value);
-    return base != kNothing && terms_.atom(base).kind == AtomKind::kHeap &&
-           terms_.atom(base).argument == InstanceHere(frame_);
   }
 
   bool IsVtable(TermId value) const {
@@ -541,6 +533,8 @@ class ModelCall {
       Atom atom;
       atom.kind = AtomKind::kSelf;
       path->result = terms_.Of(atom);
+    } else if (returns.equal()) {
+      path->result = Compare(frame_, path->state, Relation::kEqual, Argument(0), Argument(1));
     } else if (returns.has_range()) {
       path->result = frame_.Unknown(false);
       Assume(frame_, &path->state,
@@ -569,6 +563,7 @@ class ModelCall {
     held.mode = acquire.mode() == proto::SHARED ? LockMode::kShared : LockMode::kExclusive;
     held.certain =
         !terms_.IsAny(lock) && !failed && (acquire.blocks() || !IsUnchecked(acquire.when()));
+    held.unless_failed = !terms_.IsAny(lock) && failed;
     held.acquired = frame_.instruction;
     TakeLock(frame_, &path->state, held);
   }

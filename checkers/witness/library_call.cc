@@ -364,6 +364,10 @@ LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
   if (thread().has_call_result) return State::kDone;
   if (returns.argument()) SetResult(Argument(returns.argument_index()));
   if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(Machine::HandleOf(t_))));
+  if (returns.equal()) {
+    const Value a = Argument(0), b = Argument(1);
+    if (a.known && b.known) SetResult(Value::Of(a.bits == b.bits ? 1 : 0));
+  }
   if (returns.has_range() && returns.low() == returns.high()) SetResult(Value::Of(returns.low()));
   return State::kDone;
 }
