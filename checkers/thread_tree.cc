@@ -143,7 +143,7 @@ bool ThreadTree::IsCreated(uint32_t parent, uint32_t spawn) {
   const Summary& summary = *nodes_[parent].summary;
   const std::vector<TermId>& conditions = summary.points[summary.spawns[spawn].point].conditions;
   return std::all_of(conditions.begin(), conditions.end(), [&](TermId condition) {
-    return Decide(nodes_[parent].importer->Map(condition)) != kZero;
+    return Decide(nodes_[parent].importer->Map(condition), parent) != kZero;
   });
 }
 
