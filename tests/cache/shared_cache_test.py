@@ -280,7 +280,9 @@ class SharedCacheTest(unittest.TestCase):
                 run = self.mine.scan("--cache", self.hostile(reply).url, "--store", store,
                                      timeout=60)
                 self.assertEqual(run.report, self.expected)
-                self.assertIn(len(run.warnings), [1, 2, 3], run.warnings)
+                # Whether it is slow is told by more requests than a run of few files makes.
+                fewest = 0 if name == "slow" else 1
+                self.assertIn(len(run.warnings), range(fewest, 4), run.warnings)
 
     def test_a_server_that_is_not_there(self):
         port = free_port()
