@@ -126,7 +126,9 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
   } else if (ancestor == y) {
     result.together = ParallelToDescendant(tree, b, x);
   } else {
-    result.together = SiblingsParallel(tree, ancestor, x, y);
+    result.together = SiblingsParallel(tree, ancestor, x, y) &&
+                      !JoinedByHandle(tree, PointOf(tree, a), y) &&
+                      !JoinedByHandle(tree, PointOf(tree, b), x);
   }
   result.is_merged = result.together && IsMerged(tree, a, b, ancestor);
   result.is_ended_somewhere = result.together && IsEndedSomewhere(tree, a, b, ancestor);

@@ -441,7 +441,7 @@ void ThreadTree::MapPoints() {
       mapped.joined_handles = map_all(point.joined_handles);
       mapped.joined_unknown |= std::any_of(
           mapped.joined_handles.begin(), mapped.joined_handles.end(), [&](TermId handle) {
-            return points_to_->Resolve(handle).empty() || points_to_->IsOpen(handle);
+            return points_to_->Resolve(handle).size() != 1 || points_to_->IsOpen(handle);
           });
       mapped.waited = map_all(point.waited);
       mapped.posted = map_all(point.posted);
