@@ -9,14 +9,14 @@ static pthread_t reader;
 
 static void *read_it(void *arg) {
   struct box *b = arg;
-  int seen = b->value;  // RACE!
+  int seen = b->value;  // RACE! box.value
   return seen == 0 ? arg : 0;
 }
 
 static void *write_it(void *arg) {
   struct box *b = arg;
   pthread_join(reader, 0);
-  b->value = 1;  // RACE!
+  b->value = 1;  // RACE! box.value
   return 0;
 }
 
