@@ -146,6 +146,9 @@ class ThreadTree {
   // The condition in a thread of the node, decided if it asks which function a global holds that
   // nobody ever writes, or whether the thread is the main one.
   TermId Decide(TermId condition, uint32_t node);
+  // A comparison with the address of a function, or of a table of virtual functions, that is not
+  // decided.
+  static bool MentionsFunction(const TermTable& terms, TermId condition);
   bool AsksForMain(TermId condition);
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
