@@ -456,7 +456,7 @@ class Fixpoint {
   std::vector<Observation> ObservedBy(const State& state) const {
     Point point;
     point.observed = state.point.observed;
-    frame_->AddObservations(state, &point);
+    Frame::AddObservations(frame_->ObservedBy(state), &point);
     return point.observed;
   }
 
@@ -487,7 +487,7 @@ class Fixpoint {
       exit.nonzero = range.nonzero;
     }
     exit.point = frame_->InternPoint(state);
-    std::copy_if(state.escaped.begin(), state.escaped.end(), std::back_inserter(exit.escaped),
+    std::copy_if(state.shared.begin(), state.shared.end(), std::back_inserter(exit.escaped),
                  [&](AtomId atom) { return !IsLoadedFromOwn(frame_->terms, atom); });
     exit.synchronised = state.synchronised;
     for (const Cell& cell : state.cells) {

@@ -149,8 +149,21 @@ std::vector<TermId> BuiltLocks::ExclusiveLocks(const SharedAccess& access) {
   return locks;
 }
 
+// Whether some thread takes 1 from the word to hold it, so that it is 1 while it is free.
+bool BuiltLocks::IsCounted(TermId word) {
+  auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(word)));
+  if (found == shared_.end()) return false;
+  return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+    const Access& write = tree_.nodes()[access.node].summary->accesses[access.index];
+    return write.claims && write.step == -1 &&
+           tree_.terms().ConstantDifference(access.resolved, word) == 0;
+  });
+}
+
 Exclusion BuiltLocks::WordExcludes(TermId word) {
   TermTable& terms = tree_.terms();
+  const bool is_counted = IsCounted(word);
+  const int64_t free = is_counted ? 1 : 0;
   std::optional<std::vector<TermId>> common;  // locks of all claims by plain stores
   bool has_atomic_claims = false;
   bool is_free_at_start = false;
@@ -175,8 +188,9 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
         return Exclusion::kNo;
       }
       if (write.claims) {
+        if (is_counted != (write.step == -1)) return Exclusion::kNo;
         is_free_at_start =
-            is_free_at_start || ValueAtStart(tree_, shared_, word, access.width) == 0;
+            is_free_at_start || ValueAtStart(tree_, shared_, word, access.width) == free;
         if (write.is_relaxed) return Exclusion::kNo;
         if (write.is_atomic) {
           has_atomic_claims = true;
@@ -185,8 +199,9 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
         const std::vector<TermId> locks = ExclusiveLocks(access);
         common = common ? IntersectionOf(*common, locks) : locks;
       } else if (accesses == &before_) {
-        if (value != 0) return Exclusion::kNo;
-      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word)) {
+        if (value != free) return Exclusion::kNo;
+      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word) ||
+                 (is_counted && write.step != 1)) {
         return Exclusion::kNo;
       } else if (!write.is_announced) {
         best = Exclusion::kProbably;

@@ -44,6 +44,7 @@ class BuiltLocks {
 
  private:
   bool SemaphoreExcludes(TermId semaphore);
+  bool IsCounted(TermId word);
   Exclusion WordExcludes(TermId word);
   bool Holds(const SharedAccess& access, LockKind kind, TermId lock);
   std::vector<TermId> ExclusiveLocks(const SharedAccess& access);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "summaries/region.h"
@@ -111,28 +112,53 @@ TermId InFirstTurn(ThreadTree& tree, TermId offset, uint32_t node) {
   return terms.InternTerm(std::move(first));
 }
 
+// Bytes that the access touches whatever its extent: all of an object that is freed, of a text or a
+// block of unknown length just where it begins.
+uint32_t SureWidth(const SharedAccess& access) {
+  return access.width == 0 && access.kind != AccessKind::kFree ? 1 : access.width;
+}
+
 bool SurelyMeet(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   const Distance distance =
       DistanceOf(tree, InFirstTurn(tree, tree.terms().Offset(a.resolved), a.node),
                  InFirstTurn(tree, tree.terms().Offset(b.resolved), b.node));
-  return distance.step == 0 && Overlaps(distance, a.width, b.width);
+  return distance.step == 0 && Overlaps(distance, SureWidth(a), SureWidth(b));
+}
+
+// Whether the pointer of the access was found by way of one place that all threads know.
+bool IsFoundInCommonPlace(ThreadTree& tree, const SharedAccess& access) {
+  const TermTable& terms = tree.terms();
+  TermId place = access.address;
+  AtomId base = terms.Base(place);
+  while (base != kNothing && (terms.atom(base).kind == AtomKind::kInitial ||
+                              terms.atom(base).kind == AtomKind::kShared)) {
+    place = terms.atom(base).argument;
+    base = terms.Base(place);
+  }
+  return base != kNothing && IsObject(terms.atom(base).kind) && tree.IsSingleObject(base) &&
+         terms.term(tree.terms().Offset(place)).is_constant();
+}
+
+// Of objects that each thread made or was handed: reached by way of the thread's own arguments and
+// locals, it is the thread's own. In memory it would have to have found another thread's.
+SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  if (!a.via_memory && !b.via_memory) return SameMemory::kNo;
+  const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a)) ||
+                         (b.via_memory && IsFoundInCommonPlace(tree, b));
+  return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
 }
 
 SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                       uint32_t across) {
   TermTable& terms = tree.terms();
-  if (BelongsToInstance(tree, a.object, across)) {
-    // Reached by way of the thread's own arguments and locals, it is the instance's own.
-    return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
-  }
-  if (tree.HasOneEach(across, a.object)) {
-    return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
+  if (BelongsToInstance(tree, a.object, across) || tree.HasOneEach(across, a.object)) {
+    return OneOfEach(tree, a, b);
   }
   const AtomId counter = NumberingCounter(tree, across);
   const Atom& object = terms.atom(a.object);
   if (counter != kNothing && object.kind == AtomKind::kHeap &&
       CoefficientOf(terms, object.argument, counter) != 0) {
-    return a.via_memory || b.via_memory ? SameMemory::kMaybe : SameMemory::kNo;
+    return OneOfEach(tree, a, b);
   }
   const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
   if (counter != kNothing) {
@@ -282,12 +308,23 @@ bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const Shared
                  TermId y) {
   TermTable& terms = tree.terms();
   const Term p = terms.term(terms.Offset(a.resolved)), q = terms.term(terms.Offset(b.resolved));
-  if (p.parts.size() != 1 || q.parts.size() != 1 || p.constant != q.constant) return false;
+  if (p.is_constant() && !q.is_constant()) return SameByIndex(tree, b, y, a, x);
+  if (p.parts.size() != 1 || q.parts.size() > 1) return false;
   const int64_t stride = p.parts[0].coefficient;
-  if (stride != q.parts[0].coefficient || a.width == 0 || b.width == 0 ||
+  if (a.width == 0 || b.width == 0 ||
       std::abs(stride) < static_cast<int64_t>(std::max(a.width, b.width))) {
     return false;
   }
+  if (q.is_constant()) {  // the element of a known number
+    if ((q.constant - p.constant) % stride != 0 ||
+        terms.atom(p.parts[0].atom).kind == AtomKind::kAny)
+      return false;
+    const TermId number = terms.Constant((q.constant - p.constant) / stride);
+    return IsCommonTerm(tree, y) && y == terms.Substitute(x, [&](AtomId atom) {
+      return atom == p.parts[0].atom ? number : kNothing;
+    });
+  }
+  if (p.constant != q.constant || stride != q.parts[0].coefficient) return false;
   const TermId u = ByIndex(terms, x, p.parts[0].atom), v = ByIndex(terms, y, q.parts[0].atom);
   return u != kNothing && u == v && IsCommonTerm(tree, u);
 }
@@ -408,9 +445,13 @@ void AddOffsetKey(ThreadTree& tree, const SharedAccess& access, TermId address, 
 SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                             const Parallelism& parallelism) {
   SameMemory best = SameBytes(tree, a, b, parallelism);
-  if (best != SameMemory::kNo && (a.extent != 0 || b.extent != 0) &&
-      SameBytes(tree, InAllTurns(a), InAllTurns(b), parallelism) == SameMemory::kNo) {
-    return SameMemory::kNo;
+  // The exact address of one, which shares unknowns with the bounds of the other, may say more than
+  // bounds of its own.
+  if (best != SameMemory::kNo && (a.extent != 0 || b.extent != 0)) {
+    const SharedAccess all_a = InAllTurns(a), all_b = InAllTurns(b);
+    for (const auto& [x, y] : {std::pair(&all_a, &all_b), {&all_a, &b}, {&a, &all_b}}) {
+      if (SameBytes(tree, *x, *y, parallelism) == SameMemory::kNo) return SameMemory::kNo;
+    }
   }
   if (best != SameMemory::kNo && a.is_common && b.is_common && a.object == b.object &&
       (IsBefore(tree, a, b) || IsBefore(tree, b, a))) {

@@ -247,6 +247,7 @@ class Check {
       shared.width = access.width;
       SetSpan(tree_, access, &shared);
       shared.kind = access.kind;
+      BoundByMember(tree_, &shared);
       shared.is_atomic = access.is_atomic;
       shared.is_certain = access.is_certain && targets.size() == 1;
       shared.is_open = is_open;
@@ -342,10 +343,11 @@ class Check {
     facts.memory = AccessSameMemory(tree_, a, b, facts.parallelism);
     if (facts.memory == SameMemory::kNo) return;
     facts.lock = points.lock;
-    if (x.has_lock_of_element && y.has_lock_of_element) {
+    if (x.has_lock_of_element || y.has_lock_of_element) {
       facts.lock = std::max(facts.lock, HoldLockOfElement(tree_, a, b, built_locks_));
     }
     if (facts.lock == CommonLock::kSurely) return;
+    facts.is_probably_ordered = points.is_probably_ordered;
     facts.may_be_handed_over = points.may_be_handed_over;
     facts.needs_unset = points.needs_unset;
     facts.is_unexplained = points.is_unexplained;
@@ -386,8 +388,7 @@ class Check {
     PointPair pair;
     if (IsReachable(a) && IsReachable(b)) {
       pair.parallelism = MayHappenInParallel(tree_, a, b);
-      if (pair.parallelism.possible() && !waits_.Orders(a, b) && !observed_.Orders(a, b) &&
-          !observed_.Exclude(a, b)) {
+      if (pair.parallelism.possible() && !waits_.Orders(a, b) && !AreOrdered(a, b, &pair)) {
         pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
         pair.is_apart = pair.lock == CommonLock::kSurely;
         pair.may_be_handed_over = observed_.MayHandOver(a, b) || observed_.MayHandOver(b, a);
@@ -396,6 +397,13 @@ class Check {
       }
     }
     return it->second = pair;
+  }
+
+  // Whether values that were seen certainly keep the two apart.
+  bool AreOrdered(const SharedAccess& a, const SharedAccess& b, PointPair* pair) {
+    const bool is_ordered = observed_.Orders(a, b) || observed_.Exclude(a, b);
+    pair->is_probably_ordered = is_ordered && !observed_.is_certain();
+    return is_ordered && observed_.is_certain();
   }
 
   // The pair that has the least against it.

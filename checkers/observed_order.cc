@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "checkers/built_locks.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -13,6 +12,7 @@ bool ObservedOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
 }
 
 bool ObservedOrder::IsReachable(const SharedAccess& access) {
+  if (!has_all_) return true;
   if (!reachable_is_known_) FindReachable();
   return !unreachable_.contains({access.node, access.point});
 }
@@ -21,7 +21,7 @@ bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     const Cause& cause = CauseOf(seen);
-    return cause.is_overwritten || (cause.is_known && cause.writes.empty());
+    return cause.is_overwritten || (has_all_ && cause.is_followed && cause.writes.empty());
   });
 }
 
@@ -56,7 +56,7 @@ bool ObservedOrder::IsSettledBeforeThreads(TermId cell, uint32_t width) {
   const AtomId object = terms.Base(cell);
   const TermId offset = terms.Offset(cell);
   if (object == kNothing || terms.atom(object).kind != AtomKind::kGlobal ||
-      !terms.term(offset).is_constant() || !HasAllAccesses(tree_)) {
+      !terms.term(offset).is_constant()) {
     return false;
   }
   const ir::Global* global = tree_.program().FindGlobal(terms.atom(object).name);
@@ -81,7 +81,7 @@ void ObservedOrder::FindReachable() {
       for (const SharedAccess& access : list) {
         for (const Observation& seen : PointOf(access).observed) {
           const Cause& cause = CauseOf(seen);
-          if (cause.is_known && cause.is_settled) {
+          if (cause.is_followed && cause.is_settled) {
             unreachable_.insert({access.node, access.point});
           }
         }
@@ -95,7 +95,7 @@ void ObservedOrder::FindReachable() {
       const bool reachable =
           std::all_of(observed.begin(), observed.end(), [&](const Observation& seen) {
             const Cause& cause = CauseOf(seen);
-            return !cause.is_known || !cause.is_settled ||
+            return !cause.is_followed || !cause.is_settled ||
                    std::any_of(cause.writes.begin(), cause.writes.end(),
                                [&](const SharedAccess& write) {
                                  return !unreachable_.contains({write.node, write.point});
@@ -160,7 +160,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& see
       }
     }
   }
-  cause.is_known = HasAllAccesses(tree_);
+  cause.is_followed = true;
   return cause;
 }
 
@@ -175,13 +175,14 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
-  bool is_shared = false, is_changed = false;
+  bool is_shared = false, is_changed = false, is_pointer = false;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
     const Name global_name = terms.atom(object).name;
     const ir::Global* global = tree_.program().FindGlobal(global_name);
     const uint32_t root = tree_.nodes()[0].definition;
     const bool is_program = tree_.program().definitions()[root].body->name == "main";
     cause.is_settled = global != nullptr && global->is_const;
+    is_pointer = global != nullptr && global->type.ends_with('*');
     cause.is_unset = global != nullptr && !global->is_volatile && is_program &&
                      tree_.program().IsWrittenOnlyBy(global_name, kNoName);
   }
@@ -209,12 +210,15 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       }
       if (access.kind == AccessKind::kFree) continue;
       cause.is_settled = true;
-      is_shared |= accesses == &shared_;
+      is_shared |= accesses == &shared_ && !(is_pointer && HasSeen(access, seen));
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
         cause.least = 1;
       }
-      is_changed |= same_cell && !MayWrite(access, seen);
+      // A pointer that is set before there are threads is hardly set to null.
+      const bool sets_pointer = is_pointer && accesses == &before_ && !NumberOf(access) &&
+                                seen.low == 0 && seen.high == 0;
+      is_changed |= same_cell && (sets_pointer || !MayWrite(access, seen));
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
       if (!same_cell || !MustWrite(access, seen)) cause.others.push_back(access);
     }
@@ -225,7 +229,6 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
     return overwritten;
   }
   cause.is_followed = true;
-  cause.is_known = HasAllAccesses(tree_);
   return cause;
 }
 
@@ -261,7 +264,7 @@ bool ObservedOrder::MustWrite(const SharedAccess& write, const Observation& seen
 bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b, int stages) {
   for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
-    if (!cause.is_known || cause.writes.empty()) continue;
+    if (!cause.is_followed || cause.writes.empty()) continue;
     std::set<uint32_t> others;  // whose writes b may have seen the value of without a
     for (const SharedAccess& write : cause.writes) {
       const bool after = Precedes(a, write, seen) || Precedes(b, write, seen) ||
@@ -339,7 +342,12 @@ bool ObservedOrder::MayOverlap(TermId a, TermId cell) {
     const auto distance = terms.ConstantDifference(target, cell);
     if (!distance || (*distance < kWidest && *distance > -kWidest)) return true;
   }
-  return tree_.points_to().IsOpen(a);
+  if (!tree_.points_to().IsOpen(a)) return false;
+  // A pointer of which not all is known leads to no variable whose address is not taken.
+  const Atom& object = terms.atom(terms.Base(cell));
+  if (object.kind != AtomKind::kGlobal) return true;
+  if (!addressed_) addressed_.emplace(tree_.program());
+  return addressed_->Contains(object.name);
 }
 
 bool ObservedOrder::HasAnnounced(const ThreadPoint& point, const Observation& seen) {

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "checkers/addressed_variables.h"
+#include "checkers/built_locks.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "summaries/summary.h"
@@ -24,14 +26,18 @@ class ObservedOrder {
   // `shared` and `before`: all accesses of all threads, those made while nothing else ran apart.
   // Kept by reference.
   ObservedOrder(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before)
-      : tree_(tree), shared_(shared), before_(before) {}
+      : tree_(tree), shared_(shared), before_(before), has_all_(HasAllAccesses(tree)) {}
 
-  // True if one of the accesses certainly happens before the other: its thread has seen a value
-  // that can only have been written after the other access.
+  // Whether what these values say is certain: summaries may have dropped accesses, and with them
+  // who else writes such a value.
+  bool is_certain() const { return has_all_; }
+
+  // True if one of the accesses happens before the other: its thread has seen a value that, as far
+  // as is known, can only have been written after the other access.
   bool Orders(const SharedAccess& a, const SharedAccess& b);
 
   // True if the threads have seen values in one variable that it cannot both have while they run,
-  // as nothing writes it then.
+  // as nothing that is known writes it then.
   bool Exclude(const SharedAccess& a, const SharedAccess& b);
 
   // True if b's thread, started by a's, has seen a value that only a's thread writes while b's
@@ -55,8 +61,7 @@ class ObservedOrder {
  private:
   // What is to be known of one observation, whoever made it.
   struct Cause {
-    bool is_followed = false;          // what put it there may be among what is known
-    bool is_known = false;             // all that may have put the value there is known
+    bool is_followed = false;          // what put it there is known, but for what was dropped
     bool is_unset = false;             // nothing in the program writes the variable
     bool is_settled = false;           // the program writes it, or says that nobody does
     bool is_overwritten = false;       // it was there at the start, and not when threads started
@@ -90,6 +95,8 @@ class ObservedOrder {
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
   std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
+  const bool has_all_;
+  std::optional<AddressedVariables> addressed_;  // once asked for
   bool reachable_is_known_ = false;
   std::set<std::pair<uint32_t, uint32_t>> unreachable_;  // node and point
 };

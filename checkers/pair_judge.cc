@@ -256,17 +256,26 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back(why);
     doubts += weight;
   };
-  if (facts.memory != SameMemory::kSurely) doubt("may be different memory");
+  // Who frees mostly knows that nobody else has it.
+  const bool frees = a.kind == AccessKind::kFree || b.kind == AccessKind::kFree;
+  if (facts.memory == SameMemory::kUnlikely) {
+    doubt("each thread may have its own", kStrong);
+  } else if (facts.memory == SameMemory::kMaybe) {
+    doubt("may be different memory", frees ? kStrong : 1);
+  }
   if ((a.is_open || b.is_open) && IsOfSeveralCreations(facts.parallelism.across)) {
     doubt("one of the threads may be handed other memory", kStrong);
   }
-  if (a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target) {
-    doubt("a call on the way may go to other functions");
-  }
+  const bool is_guessed =
+      a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target;
+  if (is_guessed) doubt("a call on the way may go to other functions");
   if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
+  if (facts.is_probably_ordered) {
+    doubt("ordered by a value that was seen, as far as can be told", kStrong);
+  }
   if (facts.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
   if (facts.needs_unset) {
     doubt("only if something sets a variable that nothing sets", kStrong);
@@ -293,7 +302,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
       doubt("started on some paths and joined on some, perhaps on the same ones",
             facts.parallelism.is_merged ? kStrong : 1);
     } else if (facts.parallelism.is_merged) {
-      // No doubt of its own: in large procedures most of what is known of threads is merged.
+      // In large procedures most of what is known of threads is merged. It is a doubt of its own
+      // only where the thread may not do that at all.
+      if (is_guessed) ++doubts;
       reasons.push_back("may not both have been started, on any path");
       sure = false;
     }
@@ -302,7 +313,6 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("only after another thread's change");
   }
   // Who frees has waited for those who use it, on the ways that started them.
-  const bool frees = a.kind == AccessKind::kFree || b.kind == AccessKind::kFree;
   if (frees && doubts == 1 && facts.parallelism.across == kNothing && facts.parallelism.is_merged) {
     ++doubts;
   }

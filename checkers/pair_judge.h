@@ -22,11 +22,12 @@ struct PairFacts {
   Parallelism parallelism;
   SameMemory memory = SameMemory::kNo;
   CommonLock lock = CommonLock::kNo;
-  bool jumps_not_followed = false;  // somewhere in the program
-  bool may_be_handed_over = false;  // ObservedOrder::MayHandOver, one way or the other
-  bool needs_unset = false;         // ObservedOrder::NeedsUnset, of one of them
-  bool is_unexplained = false;      // ObservedOrder::IsUnexplained, of one of them
-  bool in_broken_file = false;      // a file on the way to one of them was not understood in full
+  bool jumps_not_followed = false;   // somewhere in the program
+  bool is_probably_ordered = false;  // ObservedOrder::Orders or Exclude, not certain
+  bool may_be_handed_over = false;   // ObservedOrder::MayHandOver, one way or the other
+  bool needs_unset = false;          // ObservedOrder::NeedsUnset, of one of them
+  bool is_unexplained = false;       // ObservedOrder::IsUnexplained, of one of them
+  bool in_broken_file = false;       // a file on the way to one of them was not understood in full
 };
 
 struct Judgement {

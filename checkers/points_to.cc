@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "checkers/shared_access.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -29,9 +30,17 @@ AtomId Followed(const TermTable& terms, TermId term) {
   return kNothing;
 }
 
-// Whether two addresses in one object may be the same pointer cell.
-bool MayMeet(const TermTable& terms, TermId a, TermId b) {
-  const Term difference = terms.Difference(a, b);
+// Whether two addresses in objects of one allocation site, or in one other object, may be the same
+// pointer cell.
+bool MayMeet(TermTable& terms, TermId a, TermId b) {
+  const AtomId x = terms.Base(a), y = terms.Base(b);
+  if (x != y) {
+    // With a counter in it a number is another object in each turn.
+    const auto p = terms.ConstantValue(terms.atom(x).argument);
+    const auto q = terms.ConstantValue(terms.atom(y).argument);
+    if (p && q && *p != *q) return false;
+  }
+  const Term difference = terms.Difference(terms.Offset(a), terms.Offset(b));
   if (difference.is_constant()) return std::abs(difference.constant) < 8;
   int64_t step = 0;
   for (const Part& part : difference.parts) step = std::gcd(step, part.coefficient);
@@ -133,7 +142,7 @@ void PointsTo::CollectFrom(TermId cell, Reader reader, Set* set) {
   const Set cells = Compute(cell, reader);
   set->open |= cells.open;
   for (TermId address : cells.targets) {
-    Object& object = objects_[terms_.Base(address)];
+    Object& object = objects_[ObjectKey(terms_, terms_.Base(address))];
     InsertSorted(&object.readers, reader);
     for (const Cell& stored : object.cells) {
       if (!MayMeet(terms_, stored.address, address)) continue;
@@ -192,7 +201,7 @@ void PointsTo::Store(uint32_t index) {
   const Set addresses = Compute(fact.address, self);
   const Set values = Compute(fact.value, self);
   for (TermId address : addresses.targets) {
-    Object& object = objects_[terms_.Base(address)];
+    Object& object = objects_[ObjectKey(terms_, terms_.Base(address))];
     Set& stored = CellAt(&object, address).values;
     bool changed = values.open && !stored.open;
     stored.open |= values.open;

@@ -1,6 +1,7 @@
 #include "checkers/span.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace plait {
@@ -18,7 +19,68 @@ bool IsSettled(const ThreadTree& tree, AtomId variable, const AccessesByObject& 
                       [](const SharedAccess& access) { return access.is_write(); });
 }
 
+// The declared type of a global or local variable, "" for what has none.
+std::string TypeOf(const Program& program, const Atom& object) {
+  if (object.kind == AtomKind::kGlobal) {
+    const ir::Global* global = program.FindGlobal(object.name);
+    return global == nullptr ? "" : global->type;
+  }
+  const int d = object.kind == AtomKind::kSlot ? program.FindDefinition(object.name) : -1;
+  if (d < 0) return "";
+  const ir::Procedure& body = *program.definitions()[d].body;
+  return object.index < body.slots.size() ? body.strings[body.slots[object.index].type] : "";
+}
+
+struct Extent {
+  uint64_t first = 0;
+  uint64_t end = 0;  // 0: nothing is known to end it
+};
+
+// The array, or the whole record, that lies at the offset and that another member follows.
+Extent MemberAt(const Program& program, std::string type, uint64_t offset) {
+  constexpr int kMaxDepth = 8;
+  uint64_t start = 0;
+  for (int depth = 0; depth < kMaxDepth; ++depth) {
+    const ir::Record* record = program.FindRecord(type);
+    if (record == nullptr || record->element_size > 0) return {};
+    const ir::Field* inside = nullptr;
+    for (const ir::Field& field : record->fields) {
+      const bool marks = field.size == 0 && field.offset == offset;
+      if (!marks && (offset < field.offset || offset >= field.offset + field.size)) continue;
+      if (marks || inside != nullptr) return {};  // where several members begin, or of a union
+      inside = &field;
+    }
+    if (inside == nullptr || inside == &record->fields.back()) return {};
+    offset -= inside->offset;
+    start += inside->offset;
+    const ir::Record* member = program.FindRecord(inside->type);
+    if (member == nullptr) return {};
+    if (offset == 0 || member->element_size > 0) return {start, start + inside->size};
+    type = inside->type;
+  }
+  return {};
+}
+
 }  // namespace
+
+void BoundByMember(ThreadTree& tree, SharedAccess* shared) {
+  if (shared->width != 0 || shared->kind == AccessKind::kFree) return;
+  TermTable& terms = tree.terms();
+  const TermId offset = terms.Offset(shared->resolved);
+  const int64_t begin = terms.term(offset).constant;
+  if (begin <= 0) return;
+  const Extent member =
+      MemberAt(tree.program(), TypeOf(tree.program(), terms.atom(shared->object)), begin);
+  if (member.end == 0) return;
+  if (terms.ConstantValue(offset)) {
+    shared->width = static_cast<uint32_t>(member.end - begin);
+  } else if (shared->first == shared->end) {
+    const TermId object = terms.Subtract(shared->resolved, offset);
+    shared->first = terms.AddConstant(object, static_cast<int64_t>(member.first));
+    shared->end = terms.AddConstant(object, static_cast<int64_t>(member.end));
+    shared->extent = static_cast<uint32_t>(member.end - member.first);
+  }
+}
 
 void SetSpan(ThreadTree& tree, const Access& access, SharedAccess* shared) {
   if (access.first == kNothing) return;

@@ -36,8 +36,8 @@ class Description {
       }
     }
     result_.set_steps_left_out(witness_.events.size() - kept_.size());
-    AddAccess(witness_.first);
-    AddAccess(witness_.second);
+    AddAccess(witness_.first, "");
+    AddAccess(witness_.second, ", with nothing to order the two,");
     return std::move(result_);
   }
 
@@ -103,7 +103,7 @@ class Description {
       }
     }
     for (const Witness::Participant* participant : {&witness_.first, &witness_.second}) {
-      const std::vector<size_t> held = HeldBy(participant->thread);
+      const std::vector<size_t> held = HeldBy(*participant);
       kept_.insert(held.begin(), held.end());
     }
     for (const auto& [thread, ended] : waits) KeepLast(ended, kMostWaits);
@@ -190,7 +190,8 @@ class Description {
     *step->mutable_location() = PlaceOf(site);
   }
 
-  void AddAccess(const Witness::Participant& access) {
+  // `unordered`: what is said if the accesses were made.
+  void AddAccess(const Witness::Participant& access, const char* unordered) {
     std::string text = TextOf(access);
     const ir::Instruction* instruction = InstructionOf(access.site);
     if (instruction != nullptr && instruction->opcode == ir::Opcode::kCall) {
@@ -198,9 +199,14 @@ class Description {
     } else {
       text = absl::StrCat("'", text, "'");
     }
-    AddStep(access.thread,
-            absl::StrCat("is about to ", access.bytes.is_write ? "write " : "read ", text),
-            access.site);
+    const bool writes = access.bytes.is_write;
+    if (access.made_after.has_value()) {
+      AddStep(access.thread, absl::StrCat(writes ? "writes " : "reads ", text, unordered),
+              access.site);
+    } else {
+      AddStep(access.thread, absl::StrCat("is about to ", writes ? "write " : "read ", text),
+              access.site);
+    }
   }
 
   std::string TextOf(const Witness::Participant& access) const {
@@ -232,7 +238,7 @@ class Description {
       step->set_callee(program_.definitions()[inside.definition].body->display_name);
       *step->mutable_location() = PlaceOf(call);
     }
-    for (size_t event : HeldBy(participant.thread)) {
+    for (size_t event : HeldBy(participant)) {
       proto::HeldLock* lock = access.add_locks();
       lock->set_name(ObjectOf(event));
       lock->set_mode(witness_.events[event].kind == Event::Kind::kAcquireShared ? "shared"
@@ -242,12 +248,12 @@ class Description {
     return access;
   }
 
-  // The events at which a thread took the locks that it has at the end.
-  std::vector<size_t> HeldBy(uint32_t thread) const {
+  // The events at which the thread took the locks that it has when it makes the access.
+  std::vector<size_t> HeldBy(const Witness::Participant& access) const {
     std::map<int64_t, std::vector<size_t>> held;  // by lock
-    for (size_t i = 0; i < witness_.events.size(); ++i) {
+    for (size_t i = 0; i < access.made_after.value_or(witness_.events.size()); ++i) {
       const Event& event = witness_.events[i];
-      if (event.thread != thread) continue;
+      if (event.thread != access.thread) continue;
       if (event.kind == Event::Kind::kAcquire || event.kind == Event::Kind::kAcquireShared) {
         held[event.value].push_back(i);
       } else if (event.kind == Event::Kind::kRelease && !held[event.value].empty()) {

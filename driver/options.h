@@ -3,6 +3,7 @@
 #ifndef PLAIT_DRIVER_OPTIONS_H_
 #define PLAIT_DRIVER_OPTIONS_H_
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "driver/progress.h"
 #include "driver/scan.h"
 #include "frontend/compile_commands.h"
+#include "report/ignore_comments.h"
 #include "summaries/store.h"
 
 ABSL_DECLARE_FLAG(std::string, p);
@@ -58,6 +60,8 @@ struct Setting {
   // All of what there is to scan: no PATH picks a part of it.
   bool is_whole_project = false;
   ScanOptions options;
+  // What sources say of races, by the folder that their names start from.
+  std::map<std::string, IgnoreCommentReader> comments;
   std::unique_ptr<Progress> progress;
 };
 

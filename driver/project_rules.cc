@@ -1,5 +1,7 @@
 #include "driver/project_rules.h"
 
+#include <utility>
+
 #include "absl/flags/flag.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -27,21 +29,22 @@ FailOnOptions FailOn(const std::string& root) {
   return options;
 }
 
-SuppressionInput InputFor(const std::string& root, const std::string& source_root) {
+SuppressionInput InputFor(Setting* setting, const std::string& source_root) {
   SuppressionInput input;
   input.config = &ProjectConfig();
-  input.project_root = root;
+  input.project_root = setting->root;
   input.today = absl::FormatTime("%Y-%m-%d", absl::Now(), absl::LocalTimeZone());
-  input.read = [source_root](const std::string& file) { return ReadSource(source_root, file); };
+  auto read = [source_root](const std::string& file) { return ReadSource(source_root, file); };
+  input.comments = &setting->comments.try_emplace(source_root, std::move(read)).first->second;
   return input;
 }
 
 }  // namespace
 
 void SetExcuses(Setting* setting) {
-  setting->options.excuses = [root = setting->root](const std::vector<std::string>& files,
-                                                    const std::string& source_root) {
-    SuppressionInput input = InputFor(root, source_root);
+  setting->options.excuses = [setting](const std::vector<std::string>& files,
+                                       const std::string& source_root) {
+    SuppressionInput input = InputFor(setting, source_root);
     input.sources = files;
     auto excused = std::make_shared<const ExcusedAccesses>(input);
     Excuses result;
@@ -64,13 +67,13 @@ absl::Status CheckProjectRules(const Setting& setting) {
   return absl::InvalidArgumentError(absl::StrCat(OriginOf("fail_on"), " ", status.message()));
 }
 
-absl::Status ApplyProjectRules(const Setting& setting, const std::vector<std::string>& sources,
+absl::Status ApplyProjectRules(Setting* setting, const std::vector<std::string>& sources,
                                const std::string& source_root, proto::Report* report) {
-  SuppressionInput input = InputFor(setting.root, source_root);
+  SuppressionInput input = InputFor(setting, source_root);
   input.sources = sources;
-  input.is_whole_project = setting.is_whole_project;
+  input.is_whole_project = setting->is_whole_project;
   ApplySuppressions(input, report);
-  return MarkFailures(FailOn(setting.root), report);
+  return MarkFailures(FailOn(setting->root), report);
 }
 
 }  // namespace plait

@@ -16,7 +16,7 @@ ABSL_DECLARE_FLAG(std::string, fail_on);
 namespace plait {
 
 // Makes scans of the setting tell apart what comments and the configuration's suppressions say of
-// single accesses (CheckOptions::is_excused).
+// single accesses (CheckOptions::is_excused). Keeps the setting.
 void SetExcuses(Setting* setting);
 
 // What ApplyProjectRules would have to complain about, before a long run.
@@ -26,7 +26,7 @@ absl::Status CheckProjectRules(const Setting& setting);
 // the project's files that the report is about. To be called last, when the report says how its
 // races compare with earlier ones. `source_root`: the folder the report's relative paths start
 // from. InvalidArgument names the flag or the file that is wrong.
-absl::Status ApplyProjectRules(const Setting& setting, const std::vector<std::string>& sources,
+absl::Status ApplyProjectRules(Setting* setting, const std::vector<std::string>& sources,
                                const std::string& source_root, proto::Report* report);
 
 }  // namespace plait

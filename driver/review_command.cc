@@ -147,7 +147,7 @@ int RunReview(const CommandLine& line) {
         .IgnoreError();  // statistics only
   }
   if (absl::Status status =
-          ApplyProjectRules(*setting, sources, review->source_root, &review->report);
+          ApplyProjectRules(&*setting, sources, review->source_root, &review->report);
       !status.ok()) {
     return Fail(status);
   }
@@ -169,7 +169,7 @@ int RunDiff(const CommandLine& line) {
   if (absl::Status status = CompareWithFile(line.positional[0], &*report); !status.ok()) {
     return Fail(status);
   }
-  if (absl::Status status = ApplyProjectRules(setting, {}, *root, &*report); !status.ok()) {
+  if (absl::Status status = ApplyProjectRules(&setting, {}, *root, &*report); !status.ok()) {
     return Fail(status);
   }
   return Present(*report, *root);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -45,21 +46,18 @@ class Run {
     for (const CapturedUnit& unit : units_) {
       if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
     }
-    if (options_.source_files != nullptr || options_.excuses) {
-      const std::vector<std::string> files = SourceFiles();
-      if (options_.excuses) excuses_ = options_.excuses(files, options_.project_root);
-      if (options_.source_files != nullptr) *options_.source_files = files;
-    }
+    if (options_.source_files != nullptr) *options_.source_files = SourceFiles();
     stats_.set_units(units_.size());
     stats_.set_units_reused(stats_.units() - stats_.units_parsed());
     return absl::OkStatus();
   }
 
   // Digest of all the report is made from.
-  std::string ReportKey() const {
+  std::string ReportKey() {
+    FindExcuses();
     std::string key =
         absl::StrCat(build_, "\n", models_.digest(), "\n",
-                     options_.find_witnesses ? "witness\n" : "", excuses_.digest, "\n");
+                     options_.find_witnesses ? "witness\n" : "", excuses_->digest, "\n");
     for (const CapturedUnit& unit : units_) {
       absl::StrAppend(&key, unit.key, " ", unit.record.unit_digest, "\n");
       for (const ProcedureRef& p : unit.record.procedures) {
@@ -80,7 +78,6 @@ class Run {
     const absl::Time start = absl::Now();
     if (store_ != nullptr) LoadUnits(commands_, store_, options_, &units_, &store_problems_);
     AnalysedProgram result;
-    result.excuses = excuses_;
     AddFailedUnits(&result.report);
     std::vector<ir::Unit> units;
     std::vector<std::vector<std::string>> digests, builds;
@@ -102,14 +99,18 @@ class Run {
     }
     ParallelFor(options_.jobs, 2, [&](size_t i) {
       if (i == 0) {
-        result.program = std::make_unique<Program>(std::move(units), digests, builds);
-      } else if (store_ != nullptr) {
-        last_ = FindLastRun(store_);
-        stored_ = std::make_unique<StoredSummaries>(store_, whole,
-                                                    last_.is_of_today ? &last_.record : nullptr);
-        damaged_ = stored_->damaged();
+        result.program =
+            std::make_unique<Program>(std::move(units), digests, builds, options_.jobs);
+        return;
       }
+      FindExcuses();
+      if (store_ == nullptr) return;
+      last_ = FindLastRun(store_);
+      stored_ = std::make_unique<StoredSummaries>(store_, whole,
+                                                  last_.is_of_today ? &last_.record : nullptr);
+      damaged_ = stored_->damaged();
     });
+    result.excuses = *excuses_;
     ScheduleOptions options;
     options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
     options.environment_digest = absl::StrCat(build_, " ", models_.digest());
@@ -211,9 +212,15 @@ class Run {
   static int DefaultJobs();
 
   proto::RunStats stats_;
-  Excuses excuses_;
 
  private:
+  // After Capture.
+  void FindExcuses() {
+    if (excuses_) return;
+    excuses_ =
+        options_.excuses ? options_.excuses(SourceFiles(), options_.project_root) : Excuses();
+  }
+
   // Absolute names are those outside of the project.
   std::vector<std::string> SourceFiles() const {
     absl::flat_hash_set<std::string> files;
@@ -263,6 +270,7 @@ class Run {
   const std::string build_ = options_.build_id.empty() ? BuildId() : options_.build_id;
   const absl::Time start_ = absl::Now();
   std::vector<CapturedUnit> units_;
+  std::optional<Excuses> excuses_;
   std::vector<std::string> store_problems_;
   std::shared_ptr<std::atomic<bool>> damaged_;
   // Of Analyse, for Remember.
@@ -332,9 +340,8 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
                                    const ScanOptions& options) {
   auto run = std::make_unique<Run>(commands, models, store, options);
   if (absl::Status status = run->Capture(); !status.ok()) return status;
-  const std::string key = store == nullptr ? "" : run->ReportKey();
   if (store != nullptr && run->AllReused()) {
-    absl::StatusOr<std::string> bytes = store->FindReport(key);
+    absl::StatusOr<std::string> bytes = store->FindReport(run->ReportKey());
     proto::Report known;
     if (bytes.ok() && known.ParseFromString(*bytes)) {
       run->stats_.set_summaries_reused(known.stats().procedures());
@@ -358,7 +365,7 @@ absl::StatusOr<proto::Report> Scan(const std::vector<frontend::CompileCommand>& 
     std::string bytes;
     // Times and counts of this run are not part of what is remembered.
     report.SerializeToString(&bytes);
-    run->NoteStore(store->PutReport(key, bytes));
+    run->NoteStore(store->PutReport(run->ReportKey(), bytes));
   }
   run->AddStats(&report);
   run->AddStoreProblems(&report);

@@ -38,6 +38,7 @@ const llvm::StringSet<>& EnteredHeaders() {
                                                            "std_thread.h",
                                                            "stl_algo.h",
                                                            "stl_algobase.h",
+                                                           "stl_construct.h",
                                                            "stl_function.h",
                                                            "stl_iterator.h",
                                                            "stl_iterator_base_funcs.h",
@@ -134,6 +135,14 @@ std::string StandardClass(const clang::CXXRecordDecl* record) {
   return name.starts_with("std::") ? name.substr(5) : "";
 }
 
+clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record) {
+  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  if (special == nullptr || special->getTemplateArgs().size() == 0) return {};
+  const clang::TemplateArgument& argument = special->getTemplateArgs()[0];
+  return argument.getKind() == clang::TemplateArgument::Type ? argument.getAsType()
+                                                             : clang::QualType();
+}
+
 bool IsSynchronisation(const clang::CXXRecordDecl& record) {
   static const auto* const classes = new llvm::StringSet<>{"mutex",
                                                            "recursive_mutex",
@@ -146,6 +155,7 @@ bool IsSynchronisation(const clang::CXXRecordDecl& record) {
                                                            "condition_variable_any",
                                                            "thread",
                                                            "jthread",
+                                                           "__basic_future",
                                                            "future",
                                                            "shared_future",
                                                            "promise",

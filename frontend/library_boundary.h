@@ -29,6 +29,10 @@ std::string QualifiedLibraryName(const clang::NamedDecl& declaration);
 // The name of the standard class without "std::", "" if it is no such class.
 std::string StandardClass(const clang::CXXRecordDecl* record);
 
+// The first argument of an instance of a template if that is a type: T of std::future<T>. Null
+// else.
+clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record);
+
 // Whether calls of its methods are left to models: what threads synchronise with.
 bool IsSynchronisation(const clang::CXXRecordDecl& record);
 

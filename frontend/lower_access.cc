@@ -89,6 +89,9 @@ void FunctionLowering::Store(const Lvalue& lvalue, const Operand& value) {
 
 void FunctionLowering::Copy(const Lvalue& to, const ir::Place& from, const clang::Expr* source) {
   if (to.variable.has_value()) return;
+  // The byte of an empty class holds nothing, and may be another member's if this is a base.
+  const clang::CXXRecordDecl* record = to.type->getAsCXXRecordDecl();
+  if (record != nullptr && record->hasDefinition() && record->isEmpty()) return;
   const bool reads_atomically = source != nullptr && source->getType()->isAtomicType();
   if (reads_atomically && !to.type->isAtomicType()) {
     // A copy has one ordering for both sides, and the object written may be shared as well.
@@ -101,6 +104,11 @@ void FunctionLowering::Copy(const Lvalue& to, const ir::Place& from, const clang
   }
   ir::Instruction copy = Access(ir::Opcode::kCopy, to);
   copy.source = from;
+  if (record != nullptr && record->hasDefinition()) {
+    // A derived class may have members of its own in what a base leaves free at its end.
+    copy.width =
+        static_cast<uint32_t>(context_.getTypeInfoDataSizeInChars(to.type).Width.getQuantity());
+  }
   if (source != nullptr) {
     SetLocation(source->getBeginLoc());
     copy.source_text = builder_.Intern(SpellExpression(*source));

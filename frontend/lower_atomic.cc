@@ -85,15 +85,7 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
   const auto order = [&](size_t index) {
     return index < arguments.size() ? OrderOf(arguments[index]) : ir::Ordering::kSeqCst;
   };
-  const auto load = [&](ir::Ordering ordering) {
-    ir::Instruction load = Access(ir::Opcode::kLoad, object);
-    load.ordering = ordering;
-    load.result = builder_.NewRegister();
-    const Operand value =
-        load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
-    builder_.Append(std::move(load));
-    return value;
-  };
+  const auto load = [&](ir::Ordering ordering) { return LoadAtomically(object, ordering); };
   const auto store = [&](const Operand& value, ir::Ordering ordering) {
     ir::Instruction store = Access(ir::Opcode::kStore, object);
     store.ordering = ordering;
@@ -139,12 +131,7 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
   if (name == "wait") {
     // It comes back when the value has changed.
     const Operand old = LowerValue(arguments[0]);
-    const BlockId head = builder_.NewBlock();
-    const BlockId exit = builder_.NewBlock();
-    builder_.StartBlock(head);
-    const Operand same = builder_.Binary(ir::Binary::kEq, load(order(1)), old, 1, false);
-    builder_.Branch(same, head, exit);
-    builder_.StartBlock(exit);
+    WaitWhile(object, ir::Binary::kEq, old, order(1));
     return Operand::None();
   }
   if (name == "notify_one" || name == "notify_all") return Operand::None();
@@ -174,6 +161,54 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
     }
   }
   return std::nullopt;
+}
+
+// A std::latch is a number that counts down, and is waited for to be 0.
+std::optional<ir::Operand> FunctionLowering::LowerLatchMethod(
+    const clang::CXXMethodDecl& method, const Operand& self,
+    llvm::ArrayRef<const clang::Expr*> arguments) {
+  if (!method.getDeclName().isIdentifier()) return std::nullopt;
+  const llvm::StringRef name = method.getName();
+  const Lvalue count = LatchCount(self, context_.getTypeDeclType(method.getParent()));
+  const bool arrives = name == "arrive_and_wait";
+  if (name == "count_down" || arrives) {
+    const Operand steps = arguments.empty() ? Operand::Constant(1) : LowerValue(arguments[0]);
+    UpdateAtomically(count, ir::Binary::kSub, steps, ir::Ordering::kAcqRel, /*new_value=*/true);
+  }
+  if (name == "wait" || arrives) {
+    WaitWhile(count, ir::Binary::kNe, Operand::Constant(0), ir::Ordering::kAcquire);
+  }
+  if (name != "try_wait") return Operand::None();
+  return builder_.Binary(ir::Binary::kEq, LoadAtomically(count, ir::Ordering::kAcquire),
+                         Operand::Constant(0), 1, /*is_signed=*/false);
+}
+
+Lvalue FunctionLowering::LatchCount(const Operand& latch, clang::QualType type) {
+  Lvalue count =
+      PointedTo(latch, context_.getIntTypeForBitwidth(8 * types_.Width(type), /*Signed=*/1));
+  count.text = "latch";
+  return count;
+}
+
+ir::Operand FunctionLowering::LoadAtomically(const Lvalue& object, ir::Ordering ordering) {
+  ir::Instruction load = Access(ir::Opcode::kLoad, object);
+  load.ordering = ordering;
+  load.result = builder_.NewRegister();
+  const Operand value =
+      load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
+  builder_.Append(std::move(load));
+  return value;
+}
+
+void FunctionLowering::WaitWhile(const Lvalue& object, ir::Binary comparison, const Operand& value,
+                                 ir::Ordering ordering) {
+  const BlockId head = builder_.NewBlock();
+  const BlockId exit = builder_.NewBlock();
+  builder_.StartBlock(head);
+  const Operand goes_on =
+      builder_.Binary(comparison, LoadAtomically(object, ordering), value, 1, /*is_signed=*/false);
+  builder_.Branch(goes_on, head, exit);
+  builder_.StartBlock(exit);
 }
 
 ir::Ordering FunctionLowering::OrderOf(const clang::Expr* order) {
@@ -298,12 +333,7 @@ ir::Operand FunctionLowering::LowerAtomic(const clang::AtomicExpr& atomic) {
   }
   if (name == "load" || name == "load_n") {
     const Lvalue object = AtomicObject(atomic.getPtr());
-    ir::Instruction load = Access(ir::Opcode::kLoad, object);
-    load.ordering = OrderOf(atomic.getOrder());
-    load.result = builder_.NewRegister();
-    const Operand value =
-        load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
-    builder_.Append(std::move(load));
+    const Operand value = LoadAtomically(object, OrderOf(atomic.getOrder()));
     if (generic && name == "load") {
       Store(AtomicObject(atomic.getVal1()), value);
       return Operand::None();

@@ -3,9 +3,7 @@
 // headers hide it behind many layers.
 //
 // A thread runs a procedure made for its creation, which gets the address of a closure: a record on
-// the heap with copies of the callable and of its arguments. What std::async and std::promise share
-// with their futures is a record as well: the handle of the thread, an object to wait for, the
-// result.
+// the heap with copies of the callable and of its arguments.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -25,10 +23,6 @@ using llvm::dyn_cast;
 namespace {
 
 constexpr int64_t kPointerSize = 8;
-// Of the result in the state that a future shares; the object to wait for comes before it.
-constexpr int64_t kResultOffset = 16;
-// Where a task keeps the procedure that runs it: what is stored there tells what a call may reach.
-constexpr const char* kTaskField = "std::packaged_task";
 
 const clang::Expr* WithoutTemporary(const clang::Expr* expression) {
   if (const auto* temporary =
@@ -36,15 +30,6 @@ const clang::Expr* WithoutTemporary(const clang::Expr* expression) {
     return temporary->getSubExpr();
   }
   return expression;
-}
-
-// The type of the first argument of a template: T of future<T>.
-clang::QualType FirstArgument(const clang::CXXRecordDecl& record) {
-  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
-  if (special == nullptr || special->getTemplateArgs().size() == 0) return {};
-  const clang::TemplateArgument& argument = special->getTemplateArgs()[0];
-  return argument.getKind() == clang::TemplateArgument::Type ? argument.getAsType()
-                                                             : clang::QualType();
 }
 
 // std::decay.
@@ -129,7 +114,7 @@ const clang::CXXMethodDecl* CallOperator(const clang::CXXRecordDecl& record,
 Lvalue FunctionLowering::Unwrapped(const Lvalue& argument) {
   const clang::CXXRecordDecl* record = argument.type->getAsCXXRecordDecl();
   if (record == nullptr || StandardClass(record) != "reference_wrapper") return argument;
-  const clang::QualType type = FirstArgument(*record);
+  const clang::QualType type = FirstTypeArgument(*record);
   Lvalue pointer = argument;
   pointer.type = context_.getPointerType(type);
   Lvalue object = PointedTo(Load(pointer), type);
@@ -181,7 +166,13 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
     }
     if (target == nullptr) call.callee = Load(callable);
   } else if (StandardClass(type->getAsCXXRecordDecl()) == "packaged_task") {
-    RunTask(AddressOf(callable));
+    const auto* signature =
+        FirstTypeArgument(*type->getAsCXXRecordDecl())->castAs<clang::FunctionProtoType>();
+    std::vector<Operand> given;
+    for (size_t i = 0; i < arguments.size() && i < signature->getNumParams(); ++i) {
+      given.push_back(PassArgument(arguments[i], signature->getParamType(i)));
+    }
+    RunTask(AddressOf(callable), *signature, given);
     *result_type = context_.VoidTy;
     return Operand::None();
   } else if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
@@ -303,6 +294,13 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
     part.text = "argument of the thread";
     parts.push_back(std::move(part));
   }
+  for (const clang::QualType type : closure.parameters) {
+    const ir::StringIndex argument = builder_.Intern("argument of the task");
+    builder_.procedure().parameters.push_back({argument, ir::ValueKind::kPointer, 0, 0});
+    parts.push_back(
+        PointedTo(Operand::Reg(builder_.NewRegister(argument)), type.getNonReferenceType()));
+    parts.back().text = "argument of the task";
+  }
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
   if (const clang::QualType token = StopToken(callable.type, parts.size(), context_);
@@ -323,70 +321,11 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
   builder_.Return(Operand::None());
 }
 
-void FunctionLowering::StoreResult(const Operand& state, const Operand& result,
-                                   clang::QualType type) {
-  if (type->isVoidType()) return;
-  Lvalue object = PointedTo(state, type);
-  AddOffset(object.place, kResultOffset);
-  object.text = "result";
-  if (!Types::IsAggregate(type)) return Store(object, result);
-  ir::Place from;
-  from.base = result;
-  Copy(object, from, nullptr);
-}
-
 void FunctionLowering::StartThread(const Lvalue& object, const std::string& name,
                                    llvm::ArrayRef<const clang::Expr*> values) {
   const Closure closure = MakeClosure(values, /*has_state=*/false);
   const Operand entry = ThreadProcedure(closure);
   EmitLibraryCall(name, {AddressOf(object), entry, closure.address}, context_.VoidTy);
-}
-
-ir::Operand FunctionLowering::NewSharedState(clang::QualType result) {
-  const uint64_t size = kResultOffset + std::max<uint64_t>(types_.Size(result), 1);
-  const Operand state =
-      EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(size))}, context_.VoidPtrTy);
-  Lvalue handle = PointedTo(state, context_.LongTy);
-  handle.text = "shared state";
-  Store(handle, Operand::Constant(0));
-  return state;
-}
-
-ir::Operand FunctionLowering::NewPromisedState(clang::QualType result) {
-  const Operand state = NewSharedState(result);
-  EmitLibraryCall("std::promise::promise", {state, Operand::Constant(0)}, context_.VoidTy);
-  return state;
-}
-
-ir::Operand FunctionLowering::NewFuture(const Operand& state, clang::QualType type) {
-  Lvalue future;
-  future.place.base = Operand::Slot(NewTemporary(type));
-  future.type = context_.VoidPtrTy;
-  future.text = "future";
-  Store(future, state);
-  return future.place.base;
-}
-
-std::optional<ir::Operand> FunctionLowering::LowerAsync(const clang::CallExpr& call) {
-  llvm::SmallVector<const clang::Expr*, 8> values(call.arguments());
-  const auto* policy = values.empty() ? nullptr : values[0]->getType()->getAs<clang::EnumType>();
-  if (policy != nullptr) {
-    const auto constant = ConstantValue(*values[0]->IgnoreParens());
-    constexpr int64_t kDeferred = 2;
-    if (constant.has_value() && constant->value == kDeferred) return std::nullopt;
-    LowerDiscarded(values[0]);
-    values.erase(values.begin());
-  }
-  const clang::CXXRecordDecl* future = call.getType()->getAsCXXRecordDecl();
-  if (values.empty() || future == nullptr) return std::nullopt;
-  const Operand state = NewSharedState(FirstArgument(*future));
-  const Closure closure = MakeClosure(values, /*has_state=*/true);
-  Lvalue kept = PointedTo(closure.address, context_.VoidPtrTy);
-  kept.text = "shared state";
-  Store(kept, state);
-  EmitLibraryCall("std::async", {state, ThreadProcedure(closure), closure.address},
-                  context_.VoidTy);
-  return NewFuture(state, call.getType());
 }
 
 void FunctionLowering::LowerCallOnce(const clang::CallExpr& call) {
@@ -448,105 +387,6 @@ ir::Operand FunctionLowering::LowerConditionWait(const std::string& name, const 
   return Operand::Unknown();
 }
 
-std::optional<ir::Operand> FunctionLowering::LowerFutureMethod(
-    const clang::CXXMethodDecl& method, const std::string& of, const Operand& self,
-    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
-  const std::string name =
-      method.getDeclName().isIdentifier() ? method.getName().str() : std::string();
-  const clang::QualType value = FirstArgument(*method.getParent());
-  Lvalue pointer = PointedTo(self, context_.VoidPtrTy);
-  pointer.text = of;
-  if (of == "promise") {
-    if (name == "get_future") return NewFuture(Load(pointer), result_type);
-    if (name != "set_value" && name != "set_exception") return std::nullopt;
-    const Operand state = Load(pointer);
-    if (name == "set_value" && !arguments.empty() && !value.isNull()) {
-      Lvalue result = PointedTo(state, value);
-      AddOffset(result.place, kResultOffset);
-      result.text = "result";
-      if (value->isReferenceType()) {
-        Store(result, LowerReferenceBinding(arguments[0]));
-      } else {
-        DecayCopy(result, arguments[0]);
-      }
-    } else {
-      for (const clang::Expr* argument : arguments) LowerDiscarded(argument);
-    }
-    EmitLibraryCall("std::promise::set_value", {state}, context_.VoidTy);
-    return Operand::None();
-  }
-  if (name == "share") return NewFuture(Load(pointer), result_type);
-  if (name != "get" && name != "wait") return std::nullopt;
-  const Operand state = Load(pointer);
-  EmitLibraryCall("std::future::wait", {state}, context_.VoidTy);
-  if (name == "wait" || value.isNull() || value->isVoidType()) return Operand::None();
-  Lvalue result = PointedTo(state, value);
-  AddOffset(result.place, kResultOffset);
-  result.text = "result";
-  if (value->isReferenceType()) return Load(result);
-  if (result_type->isReferenceType() || Types::IsAggregate(value)) return AddressOf(result);
-  return Load(result);
-}
-
-// A task that takes no arguments is two words: the state shared with its future, and a closure as
-// threads have, with the procedure that runs it behind the state's address.
-bool FunctionLowering::MakeTask(const Lvalue& object, const clang::Expr* callable) {
-  const clang::QualType signature = FirstArgument(*object.type->getAsCXXRecordDecl());
-  const auto* function =
-      signature.isNull() ? nullptr : signature->getAs<clang::FunctionProtoType>();
-  if (function == nullptr || function->getNumParams() > 0) return false;
-  const Operand state = NewPromisedState(function->getReturnType());
-  const Closure closure = MakeClosure({callable}, /*has_state=*/true);
-  Store(WordOf(closure.address, 0, "shared state"), state);
-  Lvalue procedure = WordOf(closure.address, kPointerSize, "procedure of the task");
-  procedure.field = builder_.Intern(kTaskField);
-  Store(procedure, ThreadProcedure(closure));
-  Store(WordOf(AddressOf(object), 0, object.text), state);
-  Store(WordOf(AddressOf(object), kPointerSize, object.text), closure.address);
-  return true;
-}
-
-void FunctionLowering::MoveTask(const Operand& to, const clang::Expr* from) {
-  const Operand source = LowerReferenceBinding(from);
-  for (int64_t offset = 0; offset <= kPointerSize; offset += kPointerSize) {
-    const Lvalue word = WordOf(source, offset, "packaged_task");
-    Store(WordOf(to, offset, "packaged_task"), Load(word));
-    Store(word, Operand::Constant(0));
-  }
-}
-
-void FunctionLowering::RunTask(const Operand& task) {
-  const Operand closure = Load(WordOf(task, kPointerSize, "packaged_task"));
-  Lvalue procedure = WordOf(closure, kPointerSize, "procedure of the task");
-  procedure.field = builder_.Intern(kTaskField);
-  ir::Instruction call;
-  call.opcode = ir::Opcode::kCall;
-  call.callee = Load(procedure);
-  call.text = builder_.Intern("task");
-  call.arguments = {closure};
-  EmitCall(std::move(call), context_.VoidTy);
-  EmitLibraryCall("std::promise::set_value", {Load(WordOf(task, 0, "packaged_task"))},
-                  context_.VoidTy);
-}
-
-std::optional<ir::Operand> FunctionLowering::LowerTaskMethod(
-    const clang::CXXMethodDecl& method, const Operand& self,
-    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
-  switch (method.getOverloadedOperator()) {
-    case clang::OO_Equal:
-      MoveTask(self, arguments[0]);
-      return self;
-    case clang::OO_Call:
-      if (!arguments.empty()) return std::nullopt;
-      RunTask(self);
-      return Operand::None();
-    default:
-      break;
-  }
-  if (!method.getDeclName().isIdentifier() || method.getName() != "get_future") return std::nullopt;
-  return NewFuture(Load(WordOf(self, 0, "packaged_task")), result_type);
-}
-
 bool FunctionLowering::LowerSynchronisationConstruction(
     const std::string& of, const Lvalue& object, const clang::CXXConstructExpr& construction) {
   llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
@@ -560,6 +400,11 @@ bool FunctionLowering::LowerSynchronisationConstruction(
     MoveTask(AddressOf(object), arguments[0]);
     return true;
   }
+  if (of == "latch") {
+    const Operand count = LowerValue(arguments[0]);
+    Store(LatchCount(AddressOf(object), object.type), count);
+    return true;
+  }
   const bool is_thread = of == "thread" || of == "jthread";
   const bool holds_pointer =
       is_thread || of == "future" || of == "shared_future" || of == "promise";
@@ -571,7 +416,8 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   } else if (is_thread && !arguments.empty()) {
     StartThread(object, "std::thread::thread", arguments);
   } else if (of == "promise") {
-    Store(pointer, NewPromisedState(FirstArgument(*construction.getConstructor()->getParent())));
+    Store(pointer,
+          NewPromisedState(FirstTypeArgument(*construction.getConstructor()->getParent())));
   } else if (of == "shared_future" && arguments.size() == 1) {
     MovePointer(pointer, arguments[0]);
   } else {

@@ -16,6 +16,7 @@
 //   lower_atomic.cc       C11, __atomic and __sync operations
 //   lower_cxx.cc          what only C++ has
 //   lower_callable.cc     threads and other calls of callables of the C++ library
+//   lower_future.cc       futures, promises and tasks of the C++ library
 //   lower_library.cc      containers and smart pointers of the C++ library
 //   lower_virtual.cc      virtual functions, pointers to members
 //
@@ -77,6 +78,7 @@ struct Closure {
   ir::Operand address;
   std::vector<Part> parts;  // the callable first
   bool has_state = false;   // begins with the address of a state shared with a future
+  std::vector<clang::QualType> parameters;     // of the callable, that each call passes
   const clang::FunctionDecl* known = nullptr;  // the callable, if it is that function
   std::string display_name;
 };
@@ -311,6 +313,13 @@ class FunctionLowering {
   Operand LowerAtomicCompareExchange(const clang::AtomicExpr& atomic);
   std::optional<Operand> LowerAtomicMethod(const clang::CXXMethodDecl& method, const Operand& self,
                                            llvm::ArrayRef<const clang::Expr*> arguments);
+  std::optional<Operand> LowerLatchMethod(const clang::CXXMethodDecl& method, const Operand& self,
+                                          llvm::ArrayRef<const clang::Expr*> arguments);
+  Lvalue LatchCount(const Operand& latch, clang::QualType type);
+  Operand LoadAtomically(const Lvalue& object, ir::Ordering ordering);
+  // A loop that looks as long as the comparison with the value holds.
+  void WaitWhile(const Lvalue& object, ir::Binary comparison, const Operand& value,
+                 ir::Ordering ordering);
   bool MayFailSpuriously(const clang::AtomicExpr& compare_exchange);
   Operand LowerAtomicUpdate(const clang::AtomicExpr& atomic, ir::Binary operation, bool new_value);
   std::optional<Operand> LowerSync(const clang::CallExpr& call, llvm::StringRef name);
@@ -358,31 +367,36 @@ class FunctionLowering {
   void LowerThreadBody(const Closure& closure);
   void StartThread(const Lvalue& object, const std::string& name,
                    llvm::ArrayRef<const clang::Expr*> values);
+  void LowerCallOnce(const clang::CallExpr& call);
+  Operand LowerConditionWait(const std::string& name, const Operand& self,
+                             llvm::ArrayRef<const clang::Expr*> arguments);
+  bool LowerSynchronisationConstruction(const std::string& of, const Lvalue& object,
+                                        const clang::CXXConstructExpr& construction);
+  void MovePointer(const Lvalue& to, const clang::Expr* from);
+
+  // lower_future.cc
   Operand NewSharedState(clang::QualType result);
   // The same, of a result that somebody will keep his promise of.
   Operand NewPromisedState(clang::QualType result);
-  // False for a task that takes arguments.
-  bool MakeTask(const Lvalue& object, const clang::Expr* callable);
-  void MoveTask(const Operand& to, const clang::Expr* from);
-  void RunTask(const Operand& task);
-  std::optional<Operand> LowerTaskMethod(const clang::CXXMethodDecl& method, const Operand& self,
-                                         llvm::ArrayRef<const clang::Expr*> arguments,
-                                         clang::QualType result_type);
   void StoreResult(const Operand& state, const Operand& result, clang::QualType type);
   // A record of the type whose first word is `state`.
   Operand NewFuture(const Operand& state, clang::QualType type);
   // nullopt: runs when the future is asked.
   std::optional<Operand> LowerAsync(const clang::CallExpr& call);
-  void LowerCallOnce(const clang::CallExpr& call);
-  Operand LowerConditionWait(const std::string& name, const Operand& self,
-                             llvm::ArrayRef<const clang::Expr*> arguments);
   std::optional<Operand> LowerFutureMethod(const clang::CXXMethodDecl& method,
                                            const std::string& of, const Operand& self,
                                            llvm::ArrayRef<const clang::Expr*> arguments,
                                            clang::QualType result_type);
-  bool LowerSynchronisationConstruction(const std::string& of, const Lvalue& object,
-                                        const clang::CXXConstructExpr& construction);
-  void MovePointer(const Lvalue& to, const clang::Expr* from);
+  // False if the task's type is not known.
+  bool MakeTask(const Lvalue& object, const clang::Expr* callable);
+  void MoveTask(const Operand& to, const clang::Expr* from);
+  // `arguments`: as the signature takes them.
+  void RunTask(const Operand& task, const clang::FunctionProtoType& signature,
+               const std::vector<Operand>& arguments);
+  Lvalue TaskProcedure(const Operand& closure, const clang::FunctionProtoType& signature);
+  std::optional<Operand> LowerTaskMethod(const clang::CXXMethodDecl& method, const Operand& self,
+                                         llvm::ArrayRef<const clang::Expr*> arguments,
+                                         clang::QualType result_type);
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);

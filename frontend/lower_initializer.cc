@@ -176,9 +176,11 @@ void FunctionLowering::StoreZero(const Lvalue& object) {
     return Store(object, tracked ? Operand::Constant(0) : Operand::Unknown());
   }
   const clang::RecordDecl* record = object.type->getAsRecordDecl();
+  const auto* of_class = dyn_cast_if_present<clang::CXXRecordDecl>(record);
+  if (of_class != nullptr && of_class->isEmpty()) return;  // as in Copy()
   if (CountScalars(object.type, kMostSingleZeros + 1) > kMostSingleZeros ||
       object.type->isVariableArrayType() || (record != nullptr && record->isUnion()) ||
-      isa_and_nonnull<clang::CXXRecordDecl>(record)) {
+      of_class != nullptr) {
     return ZeroBytes(object);
   }
   if (const auto* array = context_.getAsConstantArrayType(object.type)) {

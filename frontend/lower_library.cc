@@ -146,8 +146,9 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
         return LowerConditionWait(QualifiedLibraryName(method), self, arguments);
       }
     }
+    if (of == "latch") return LowerLatchMethod(method, self, arguments);
     if (of == "packaged_task") return LowerTaskMethod(method, self, arguments, result_type);
-    if (of == "future" || of == "shared_future" || of == "promise") {
+    if (of == "future" || of == "shared_future" || of == "promise" || of == "__basic_future") {
       return LowerFutureMethod(method, of, self, arguments, result_type);
     }
     return std::nullopt;
@@ -214,7 +215,12 @@ void FunctionLowering::KeepElement(const Operand& block, clang::QualType element
   if (Types::IsAggregate(element)) {
     ir::Place from;
     from.base = given;
-    return Copy(place, from, nullptr);
+    Copy(place, from, nullptr);
+    const std::string of = StandardClass(element->getAsCXXRecordDecl());
+    const bool leaves_nothing = of == "unique_ptr" || of == "shared_ptr" || of == "weak_ptr" ||
+                                of == "future" || of == "promise";
+    if (leaves_nothing && argument->isXValue()) Store(WordOf(given, 0, of), Operand::Constant(0));
+    return;
   }
   Lvalue source = PointedTo(given, element);
   source.text = "element";

@@ -237,4 +237,10 @@ std::vector<IgnoreComment> FindIgnoreComments(std::string_view source) {
   return result;
 }
 
+const std::vector<IgnoreComment>& IgnoreCommentReader::CommentsOf(const std::string& file) {
+  const auto [it, inserted] = comments_.try_emplace(file);
+  if (inserted) it->second = FindIgnoreComments(read_(file));
+  return it->second;
+}
+
 }  // namespace plait

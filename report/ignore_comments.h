@@ -8,8 +8,11 @@
 #define PLAIT_REPORT_IGNORE_COMMENTS_H_
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace plait {
@@ -26,6 +29,21 @@ struct IgnoreComment {
 // Each is about its own line, or the next one with code if no code stands beside it. What stands in
 // string literals is no comment. A file without "plait:" costs one search for it.
 std::vector<IgnoreComment> FindIgnoreComments(std::string_view source);
+
+// The comments of many files, each of which is read once. For one thread at a time.
+class IgnoreCommentReader {
+ public:
+  // `read` returns the contents of a file; empty if it cannot be read.
+  explicit IgnoreCommentReader(std::function<std::string(const std::string& file)> read)
+      : read_(std::move(read)) {}
+
+  // The reference stays valid.
+  const std::vector<IgnoreComment>& CommentsOf(const std::string& file);
+
+ private:
+  const std::function<std::string(const std::string& file)> read_;
+  std::map<std::string, std::vector<IgnoreComment>> comments_;
+};
 
 }  // namespace plait
 

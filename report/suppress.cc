@@ -11,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "report/glob.h"
-#include "report/ignore_comments.h"
 
 namespace plait {
 namespace {
@@ -83,8 +82,8 @@ class Suppressor {
     }
     files.erase("");
     for (const std::string& file : files) {
-      for (IgnoreComment& comment : FindIgnoreComments(input_.read(file))) {
-        comments_.push_back({file, std::move(comment)});
+      for (const IgnoreComment& comment : input_.comments->CommentsOf(file)) {
+        comments_.push_back({file, comment});
       }
     }
   }
@@ -220,9 +219,9 @@ ExcusedAccesses::ExcusedAccesses(const SuppressionInput& input)
     }
   }
   for (const std::string& file : input.sources) {
-    for (IgnoreComment& comment : FindIgnoreComments(input.read(file))) {
+    for (const IgnoreComment& comment : input.comments->CommentsOf(file)) {
       if (comment.reason.empty() || comment.code_line == 0) continue;
-      lines_[{file, comment.code_line}].push_back(std::move(comment.variables));
+      lines_[{file, comment.code_line}].push_back(comment.variables);
     }
   }
 }

@@ -7,7 +7,6 @@
 #define PLAIT_REPORT_SUPPRESS_H_
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 
 #include "config/config.h"
 #include "proto/report.pb.h"
+#include "report/ignore_comments.h"
 
 namespace plait {
 
@@ -27,8 +27,8 @@ struct SuppressionInput {
   // Whether the run saw the whole project, so that what matches no race is of no use.
   bool is_whole_project = false;
   std::string today;  // "2027-01-31"
-  // The contents of a file as a report names it; empty if it cannot be read.
-  std::function<std::string(const std::string& file)> read;
+  // Of files as a report names them.
+  IgnoreCommentReader* comments = nullptr;
 };
 
 // The accesses that comments and entries excuse, as opposed to variables, and to races by their

@@ -1,6 +1,7 @@
 #include "report/suppress.h"
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -16,7 +17,6 @@ class SuppressTest : public testing::Test {
     input_.project_root = "/p";
     input_.is_whole_project = true;
     input_.today = "2026-06-15";
-    input_.read = [this](const std::string& file) { return files_[file]; };
     AddRace("stats.hits", "src/a.c", 10, "add", "src/b.c", 20, "show");
   }
 
@@ -46,7 +46,7 @@ class SuppressTest : public testing::Test {
   // "file:line rule: justification" of the first race's suppression, "" if there is none; then what
   // is idle, "; file:line rule: problem".
   std::string Apply() {
-    ApplySuppressions(input_, &report_);
+    ApplySuppressions(Input(), &report_);
     std::string result;
     auto place = [](const proto::Suppression& s) {
       return s.location().file() + ":" + std::to_string(s.location().line()) + " " + s.rule() +
@@ -68,7 +68,15 @@ class SuppressTest : public testing::Test {
     files_[file] = std::string(line - 1, '\n') + "x++;  // plait: " + comment + "\n";
   }
 
+  // With the comments as they are now.
+  const SuppressionInput& Input() {
+    comments_.emplace([this](const std::string& file) { return files_[file]; });
+    input_.comments = &*comments_;
+    return input_;
+  }
+
   std::map<std::string, std::string> files_;
+  std::optional<IgnoreCommentReader> comments_;
   Config config_;
   SuppressionInput input_;
   proto::Report report_;
@@ -113,35 +121,35 @@ std::string Excused(const SuppressionInput& input, const std::string& file, uint
 TEST_F(SuppressTest, ACommentExcusesTheAccessesOfItsLine) {
   Comment("src/a.c", 10, "ignore[stats] first");
   input_.sources = {"src/a.c"};
-  EXPECT_EQ(Excused(input_, "src/a.c", 10, "add", {"stats.hits", "hits", ""}), "yes no yes");
-  EXPECT_EQ(Excused(input_, "src/a.c", 11, "add", {"stats.hits", ""}), "no no");
-  EXPECT_EQ(Excused(input_, "src/b.c", 10, "add", {"stats.hits", ""}), "no no");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 10, "add", {"stats.hits", "hits", ""}), "yes no yes");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 11, "add", {"stats.hits", ""}), "no no");
+  EXPECT_EQ(Excused(Input(), "src/b.c", 10, "add", {"stats.hits", ""}), "no no");
   Comment("src/a.c", 10, "ignore[stats]");
-  EXPECT_EQ(Excused(input_, "src/a.c", 10, "add", {"stats.hits", ""}), "no no");
-  EXPECT_EQ(ExcusedAccesses(input_).digest(), "");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 10, "add", {"stats.hits", ""}), "no no");
+  EXPECT_EQ(ExcusedAccesses(Input()).digest(), "");
 }
 
 TEST_F(SuppressTest, AnEntryExcusesTheAccessesOfAFunctionOrAFile) {
   AddRule("function")->function = "add*";
-  EXPECT_EQ(Excused(input_, "src/a.c", 1, "add_all(int)", {"x", ""}), "yes yes");
-  EXPECT_EQ(Excused(input_, "src/a.c", 1, "show", {"x", ""}), "no no");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 1, "add_all(int)", {"x", ""}), "yes yes");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 1, "show", {"x", ""}), "no no");
   config_.suppressions.back().variable = "y";
-  EXPECT_EQ(Excused(input_, "src/a.c", 1, "add", {"x", "y", ""}), "no yes yes");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 1, "add", {"x", "y", ""}), "no yes yes");
   config_.suppressions.back() = {.reason = "because", .text = "path", .line = 7};
   config_.suppressions.back().path = "/p/src";
-  EXPECT_EQ(Excused(input_, "src/a.c", 1, "f", {"x"}), "yes");
-  EXPECT_EQ(Excused(input_, "lib/a.c", 1, "f", {"x"}), "no");
-  EXPECT_NE(ExcusedAccesses(input_).digest(), "");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 1, "f", {"x"}), "yes");
+  EXPECT_EQ(Excused(Input(), "lib/a.c", 1, "f", {"x"}), "no");
+  EXPECT_NE(ExcusedAccesses(Input()).digest(), "");
   config_.suppressions.back().expires = "2026-06-14";
-  EXPECT_EQ(Excused(input_, "src/a.c", 1, "f", {"x"}), "no");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 1, "f", {"x"}), "no");
 }
 
 TEST_F(SuppressTest, VariablesAndFingerprintsAreNoExcuseOfAnAccess) {
   AddRule("variable")->variable = "x";
   AddRule("fingerprint")->fingerprint = "0123456789abcdef0123456789abcdef";
   config_.suppressions.back().function = "add";
-  EXPECT_EQ(Excused(input_, "src/a.c", 10, "add", {"x", ""}), "no no");
-  EXPECT_EQ(ExcusedAccesses(input_).digest(), "");
+  EXPECT_EQ(Excused(Input(), "src/a.c", 10, "add", {"x", ""}), "no no");
+  EXPECT_EQ(ExcusedAccesses(Input()).digest(), "");
 }
 
 TEST_F(SuppressTest, ARaceThatIsSetApartIsOfAllItsExcuses) {

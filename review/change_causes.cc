@@ -119,7 +119,7 @@ const ProcedureChange& ChangeCauses::ChangeOf(uint32_t head_definition) {
 std::vector<uint32_t> ChangeCauses::CalledBy(uint32_t head_definition) const {
   const Definition& definition = head_.definitions()[head_definition];
   std::set<uint32_t> called;
-  for (const Name name : head_.MentionsOf(*definition.body).called) {
+  for (const Name name : head_.MentionsOf(definition).called) {
     for (const uint32_t callee : head_.Resolve(definition.unit, name)) {
       if (!absl::StartsWith(head_.definitions()[callee].body->file, "/")) called.insert(callee);
     }

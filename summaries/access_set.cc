@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -26,6 +27,8 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
     });
   });
 }
+
+using Kept = absl::InlinedVector<uint32_t, 2>;  // numbers of accesses
 
 // Accesses that can stand for each other, if their situations allow.
 using PlaceKey = std::tuple<TermId, uint32_t, uint32_t>;
@@ -92,7 +95,7 @@ int Remoteness(const TermTable& terms, TermId address) {
 int ReduceAccesses(Summary* summary, size_t limit) {
   std::vector<Access>& accesses = summary->accesses;
   const std::vector<Point>& points = summary->points;
-  absl::flat_hash_map<PlaceKey, std::vector<uint32_t>> kept_at;  // indices of those that stay
+  absl::flat_hash_map<PlaceKey, Kept> kept_at;  // indices of those that stay
   std::vector<bool> stays(accesses.size(), false);
   // Many accesses share few points.
   absl::flat_hash_map<std::pair<PointId, PointId>, bool> exposed;
@@ -102,7 +105,7 @@ int ReduceAccesses(Summary* summary, size_t limit) {
     if (inserted) it->second = IsAsExposed(points[p], points[q]);
     return it->second;
   };
-  auto drop_most_protected = [&](std::vector<uint32_t>* kept) {
+  auto drop_most_protected = [&](Kept* kept) {
     auto most_protected = std::max_element(kept->begin(), kept->end(), [&](uint32_t a, uint32_t b) {
       const Point &x = points[accesses[a].point], &y = points[accesses[b].point];
       return std::make_tuple(x.held.size(), x.gates.size(), a) <
@@ -114,7 +117,7 @@ int ReduceAccesses(Summary* summary, size_t limit) {
   };
   for (uint32_t i = 0; i < accesses.size(); ++i) {
     const PointId here = accesses[i].point;
-    std::vector<uint32_t>& kept = kept_at[KeyOf(accesses[i])];
+    Kept& kept = kept_at[KeyOf(accesses[i])];
     // The first in the text stands for its equals.
     auto covering = std::find_if(kept.begin(), kept.end(), [&](uint32_t k) {
       return is_as_exposed(accesses[k].point, here);
@@ -123,14 +126,13 @@ int ReduceAccesses(Summary* summary, size_t limit) {
       StandFor(summary->terms, accesses[i], &accesses[*covering]);
       continue;
     }
-    std::erase_if(kept, [&](uint32_t k) {
-      const bool worse = is_as_exposed(here, accesses[k].point);
-      if (worse) {
-        stays[k] = false;
-        StandFor(summary->terms, accesses[k], &accesses[i]);
-      }
-      return worse;
-    });
+    const auto worse = [&](uint32_t k) {
+      if (!is_as_exposed(here, accesses[k].point)) return false;
+      stays[k] = false;
+      StandFor(summary->terms, accesses[k], &accesses[i]);
+      return true;
+    };
+    kept.erase(std::remove_if(kept.begin(), kept.end(), worse), kept.end());
     kept.push_back(i);
     stays[i] = true;
     if (kept.size() > kMaxOfOnePlace) drop_most_protected(&kept);

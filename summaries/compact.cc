@@ -1,9 +1,11 @@
 #include "summaries/compact.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "summaries/point_index.h"
 #include "summaries/sorted_sets.h"
@@ -24,21 +26,21 @@ class MeaningOrder {
  public:
   using Parts = absl::InlinedVector<Part, 2>;
 
-  explicit MeaningOrder(const TermTable& terms) : terms_(terms), parts_(terms.term_count()) {}
+  explicit MeaningOrder(const TermTable& terms) : terms_(terms) {}
 
   // The parts of a term, ordered by the meaning of their atoms. Parts of coefficient 0 say nothing.
+  // The reference stays good.
   const Parts& PartsOf(TermId id) {
-    Parts& parts = parts_[id];
-    if (parts.empty() && !terms_.term(id).parts.empty()) {
-      Parts sorted;
-      for (const Part& part : terms_.term(id).parts) {
-        if (part.coefficient != 0) sorted.push_back(part);
-      }
-      std::sort(sorted.begin(), sorted.end(),
-                [&](const Part& a, const Part& b) { return CompareAtoms(a.atom, b.atom) < 0; });
-      parts = std::move(sorted);
+    const Parts& parts = terms_.term(id).parts;
+    if (parts.empty() || (parts.size() == 1 && parts[0].coefficient != 0)) return parts;
+    if (auto known = sorted_.find(id); known != sorted_.end()) return *known->second;
+    Parts sorted;
+    for (const Part& part : parts) {
+      if (part.coefficient != 0) sorted.push_back(part);
     }
-    return parts;
+    std::sort(sorted.begin(), sorted.end(),
+              [&](const Part& a, const Part& b) { return CompareAtoms(a.atom, b.atom) < 0; });
+    return *sorted_.emplace(id, std::make_unique<const Parts>(std::move(sorted))).first->second;
   }
 
   int CompareTerms(TermId a, TermId b) {
@@ -76,7 +78,7 @@ class MeaningOrder {
   }
 
   const TermTable& terms_;
-  std::vector<Parts> parts_;  // empty: not yet sorted
+  absl::flat_hash_map<TermId, std::unique_ptr<const Parts>> sorted_;  // of several parts
 };
 
 class Compactor {
@@ -140,6 +142,8 @@ class Compactor {
         });
     to_.exposures_are_open = from_.exposures_are_open;
     MapChoices();
+    to_.terms.Shrink();
+    to_.points.shrink_to_fit();
     return std::move(to_);
   }
 

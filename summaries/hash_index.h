@@ -7,45 +7,73 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-
 namespace plait {
 
 class HashIndex {
  public:
+  // Room for that many; more still fit.
   void Reserve(size_t count) {
-    first_.reserve(count);
-    same_hash_.reserve(count);
+    size_t places = places_.size();
+    while (places < 2 * count) places = places == 0 ? kFewest : 2 * places;
+    if (places != places_.size()) Resize(places);
   }
+
+  size_t count() const { return count_; }
 
   // The number of the value with that hash for which `is_equal(number)` holds. If there is none,
   // the value gets the next number, counted from 0, and `inserted` is set.
   template <typename IsEqual>
   uint32_t FindOrAdd(uint64_t hash, const IsEqual& is_equal, bool* inserted) {
-    const uint32_t next = static_cast<uint32_t>(same_hash_.size());
-    auto [it, is_new] = first_.try_emplace(hash, next);
-    *inserted = true;
-    if (!is_new) {
-      uint32_t at = it->second;
-      while (!is_equal(at)) {
-        if (same_hash_[at] == kEnd) {
-          same_hash_[at] = next;
-          same_hash_.push_back(kEnd);
-          return next;
-        }
-        at = same_hash_[at];
+    if (places_.size() < 2 * (count_ + 1)) Reserve(count_ + 1);
+    const uint32_t tag = TagOf(hash);
+    const size_t mask = places_.size() - 1;
+    size_t at = tag & mask;
+    // Equal tags are rare between values that differ, so `is_equal` is asked about once.
+    while (places_[at].number != kNone) {
+      if (places_[at].tag == tag && is_equal(places_[at].number)) {
+        *inserted = false;
+        return places_[at].number;
       }
-      *inserted = false;
-      return at;
+      at = (at + 1) & mask;
     }
-    same_hash_.push_back(kEnd);
-    return next;
+    *inserted = true;
+    places_[at] = {tag, count_};
+    return count_++;
+  }
+
+  // Forgets all values and gives the memory back.
+  void Clear() {
+    places_ = {};
+    count_ = 0;
   }
 
  private:
-  static constexpr uint32_t kEnd = ~0u;
-  absl::flat_hash_map<uint64_t, uint32_t> first_;
-  std::vector<uint32_t> same_hash_;  // by number: the next one with the same hash
+  static constexpr uint32_t kNone = ~0u;
+  static constexpr size_t kFewest = 16;
+
+  struct Place {
+    uint32_t tag = 0;
+    uint32_t number = kNone;
+  };
+
+  // Also of hashes that are small numbers.
+  static uint32_t TagOf(uint64_t hash) {
+    return static_cast<uint32_t>((hash * 0x9e3779b97f4a7c15u) >> 32);
+  }
+
+  void Resize(size_t places) {
+    std::vector<Place> old(places);
+    old.swap(places_);
+    for (const Place& place : old) {
+      if (place.number == kNone) continue;
+      size_t at = place.tag & (places - 1);
+      while (places_[at].number != kNone) at = (at + 1) & (places - 1);
+      places_[at] = place;
+    }
+  }
+
+  std::vector<Place> places_;  // a power of two, at least half of them empty
+  uint32_t count_ = 0;
 };
 
 // One step of a hash over several numbers (the finalizer of MurmurHash3, for its diffusion).

@@ -37,6 +37,25 @@ TEST(HashIndex, NumbersGoOnAcrossHashes) {
   EXPECT_TRUE(inserted);
 }
 
+TEST(HashIndex, FindsAllAfterGrowing) {
+  constexpr uint32_t kMany = 1000;
+  HashIndex index;
+  bool inserted;
+  for (uint32_t i = 0; i < kMany; ++i) {
+    EXPECT_EQ(index.FindOrAdd(i / 2, [&](uint32_t known) { return known == i; }, &inserted), i);
+    EXPECT_TRUE(inserted);
+  }
+  EXPECT_EQ(index.count(), kMany);
+  for (uint32_t i = 0; i < kMany; ++i) {
+    EXPECT_EQ(index.FindOrAdd(i / 2, [&](uint32_t known) { return known == i; }, &inserted), i);
+    EXPECT_FALSE(inserted);
+  }
+  index.Clear();
+  EXPECT_EQ(index.count(), 0u);
+  EXPECT_EQ(index.FindOrAdd(7, [](uint32_t) { return true; }, &inserted), 0u);
+  EXPECT_TRUE(inserted);
+}
+
 TEST(MixHash, DependsOnTheOrder) {
   EXPECT_NE(MixHash(MixHash(0, 1), 2), MixHash(MixHash(0, 2), 1));
 }

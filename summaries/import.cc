@@ -27,10 +27,11 @@ TermId Importer::MapShared(TermId cell, uint32_t width, bool is_pointer) {
 TermId Importer::Map(TermId id) {
   if (terms_[id] != kNothing) return terms_[id];
   const Term& term = from_.term(id);
-  TermId result = to_.Constant(term.constant);
+  TermId result = kZero;
   for (const Part& part : term.parts) {
     result = to_.Add(result, to_.Multiply(MapAtom(part.atom), part.coefficient));
   }
+  result = to_.AddConstant(result, term.constant);
   terms_[id] = result;
   return result;
 }

@@ -105,7 +105,8 @@ class Decoder {
     if (!CheckNesting(atoms, terms)) return false;
     terms_.Reserve(atoms.size(), terms.size());
     for (size_t i = 0; i < atoms.size(); ++i) {
-      if (terms_.InternAtom(atoms[i]) != i) return Fail(absl::StrCat("atom ", i, " occurs twice"));
+      if (terms_.InternAtomAsIs(atoms[i]) != i)
+        return Fail(absl::StrCat("atom ", i, " occurs twice"));
     }
     for (size_t i = 1; i < terms.size(); ++i) {
       if (terms_.InternTerm(std::move(terms[i])) != i) {

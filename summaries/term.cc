@@ -53,29 +53,68 @@ void TermTable::Reserve(size_t atoms, size_t terms) {
   term_ids_.Reserve(terms);
 }
 
-AtomId TermTable::InternAtom(const Atom& atom) {
+void TermTable::Shrink() {
+  atom_ids_.Clear();
+  term_ids_.Clear();
+  of_ = {};
+  atoms_.shrink_to_fit();
+  terms_.shrink_to_fit();
+  bases_.shrink_to_fit();
+  offsets_.shrink_to_fit();
+  choice_numbers_.shrink_to_fit();
+}
+
+void TermTable::IndexAgain() {
+  atom_ids_.Clear();
+  term_ids_.Clear();
+  atom_ids_.Reserve(atoms_.size());
+  term_ids_.Reserve(terms_.size());
+  bool inserted;
+  for (const Atom& atom : atoms_) FindOrAddAtom(atom, &inserted);
+  for (const Term& term : terms_) FindOrAddTerm(term, &inserted);
+}
+
+AtomId TermTable::FindOrAddAtom(const Atom& atom, bool* inserted) {
   uint64_t hash = MixHash(static_cast<uint64_t>(atom.kind) * 2 + atom.is_pointer,
                           uint64_t{atom.name} << 32 | atom.index);
   hash = MixHash(hash, uint64_t{atom.context} << 32 | atom.argument);
+  return atom_ids_.FindOrAdd(hash, [&](uint32_t known) { return atoms_[known] == atom; }, inserted);
+}
+
+TermId TermTable::FindOrAddTerm(const Term& term, bool* inserted) {
+  uint64_t hash = static_cast<uint64_t>(term.constant);
+  for (const Part& part : term.parts) {
+    hash = MixHash(MixHash(hash, part.atom), static_cast<uint64_t>(part.coefficient));
+  }
+  return term_ids_.FindOrAdd(hash, [&](uint32_t known) { return terms_[known] == term; }, inserted);
+}
+
+AtomId TermTable::InternAtom(const Atom& atom) {
+  // Some object of its allocation site has one name, whatever was reckoned with its number.
+  if (atom.kind == AtomKind::kHeap && atom.argument != kZero && IsAny(atom.argument)) {
+    Atom some = atom;
+    some.argument = Any();
+    return InternAtomAsIs(some);
+  }
+  return InternAtomAsIs(atom);
+}
+
+AtomId TermTable::InternAtomAsIs(const Atom& atom) {
+  if (atom_ids_.count() != atoms_.size()) IndexAgain();
   bool inserted;
-  const AtomId id =
-      atom_ids_.FindOrAdd(hash, [&](uint32_t known) { return atoms_[known] == atom; }, &inserted);
+  const AtomId id = FindOrAddAtom(atom, &inserted);
   if (inserted) atoms_.push_back(atom);
   return id;
 }
 
 TermId TermTable::InternTerm(Term term) {
+  if (term_ids_.count() != terms_.size()) IndexAgain();
   if (term.parts.size() > 1) {
     std::sort(term.parts.begin(), term.parts.end(),
               [](const Part& a, const Part& b) { return a.atom < b.atom; });
   }
-  uint64_t hash = static_cast<uint64_t>(term.constant);
-  for (const Part& part : term.parts) {
-    hash = MixHash(MixHash(hash, part.atom), static_cast<uint64_t>(part.coefficient));
-  }
   bool inserted;
-  const TermId id =
-      term_ids_.FindOrAdd(hash, [&](uint32_t known) { return terms_[known] == term; }, &inserted);
+  const TermId id = FindOrAddTerm(term, &inserted);
   if (inserted) {
     bases_.push_back(ComputeBase(term));
     terms_.push_back(std::move(term));
@@ -316,6 +355,7 @@ Choice& TermTable::MutableChoice(AtomId phi) {
   if (number == kNothing) {
     number = static_cast<uint32_t>(choices_.size());
     choices_.emplace_back();
+    choice_sites_.push_back(0);
   }
   return choices_[number];
 }
@@ -338,9 +378,18 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
   choice.options.insert(at, option);
   if (const AtomId base = bases_[option]; base != kNothing) {
     InsertSorted(&choice.bases, base);
+    choice_sites_[choice_numbers_[phi]] |= SiteBit(base);
     if (atoms_[base].kind == AtomKind::kPhi) InsertSorted(&choice.choices, base);
   }
   return true;
+}
+
+uint64_t TermTable::SiteBit(AtomId base) const {
+  const Atom& atom = atoms_[base];
+  const uint64_t site = atom.kind == AtomKind::kHeap
+                            ? MixHash(uint64_t{atom.name} << 32 | atom.index, atom.context)
+                            : MixHash(0, base);
+  return uint64_t{1} << (site >> 58);
 }
 
 void TermTable::OpenChoice(AtomId phi) {

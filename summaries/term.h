@@ -125,8 +125,13 @@ class TermTable {
 
   // Room for that many in all; more still fit.
   void Reserve(size_t atoms, size_t terms);
+  // Gives back the memory that only adding to the table needs. Who adds all the same pays for it.
+  void Shrink();
 
+  // An object that a site makes has no number of its own if the number is any.
   AtomId InternAtom(const Atom& atom);
+  // For atoms of another table, in its order: their arguments need not be here yet.
+  AtomId InternAtomAsIs(const Atom& atom);
   TermId InternTerm(Term term);  // normalises the order of parts
   ContextId InternContext(const CallSite& site);
 
@@ -182,6 +187,13 @@ class TermTable {
     const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
     return number == kNothing ? none : choices_[number];
   }
+  // A bit for the atom, the same for all heap objects of one site, and those of the bases of a
+  // choice: what is not among them is no base of it.
+  uint64_t SiteBit(AtomId base) const;
+  uint64_t SiteBits(AtomId phi) const {
+    const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
+    return number == kNothing ? 0 : choice_sites_[number];
+  }
   // Counts the changes of all choices; a fixpoint is reached only when it stands still.
   uint64_t choice_version() const { return choice_version_; }
 
@@ -205,6 +217,9 @@ class TermTable {
   Term Sum(const Term& a, const Term& b, int64_t factor) const;
   int AtomDepth(AtomId atom) const;
   AtomId ComputeBase(const Term& term) const;
+  AtomId FindOrAddAtom(const Atom& atom, bool* inserted);
+  TermId FindOrAddTerm(const Term& term, bool* inserted);
+  void IndexAgain();
 
   std::vector<Atom> atoms_;
   std::vector<Term> terms_;
@@ -212,11 +227,12 @@ class TermTable {
   std::vector<TermId> offsets_;  // by term; kNothing: not asked for yet
   std::vector<TermId> of_;       // by atom, kNothing: not yet asked for
   std::vector<CallSite> contexts_;
-  HashIndex atom_ids_;
+  HashIndex atom_ids_;  // empty after Shrink, as the next one
   HashIndex term_ids_;
   absl::flat_hash_map<CallSite, ContextId> context_ids_;
   std::vector<uint32_t> choice_numbers_;  // by atom: place in choices_, or kNothing
   std::deque<Choice> choices_;            // stays in place while it grows
+  std::vector<uint64_t> choice_sites_;    // SiteBits, by place in choices_
   uint64_t choice_version_ = 0;
 };
 

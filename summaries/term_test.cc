@@ -324,5 +324,49 @@ TEST(TermTest, PathsOfEqualStepsAreOne) {
   EXPECT_EQ(caller.ContextToString(a), "g:2>f:1");
 }
 
+TEST(TermTest, EqualValuesAreOneAlsoAfterShrinking) {
+  TermTable terms;
+  const AtomId global = terms.InternAtom(Global("g"));
+  const TermId field = terms.AddConstant(terms.Of(global), 8);
+  const TermId loaded = terms.Of(Initial(field));
+  terms.Shrink();
+  EXPECT_EQ(terms.InternAtom(Global("g")), global);
+  EXPECT_EQ(terms.AddConstant(terms.Of(global), 8), field);
+  EXPECT_EQ(terms.Of(Initial(field)), loaded);
+  EXPECT_EQ(terms.Base(terms.AddConstant(loaded, 4)), terms.Base(loaded));
+  EXPECT_NE(terms.Of(Global("h")), loaded);
+}
+
+TEST(TermTest, BitsOfAChoiceAreThoseOfItsBases) {
+  TermTable terms;
+  const AtomId phi = terms.InternAtom(Phi(0));
+  EXPECT_EQ(terms.SiteBits(phi), 0u);
+  Atom first;
+  first.kind = AtomKind::kHeap;
+  first.is_pointer = true;
+  first.name = InternName("f");
+  Atom second = first;
+  second.argument = terms.Constant(1);
+  const AtomId global = terms.InternAtom(Global("g"));
+  terms.AddOption(phi, terms.Of(first));
+  terms.AddOption(phi, terms.AddConstant(terms.Of(global), 8));
+  terms.AddOption(phi, terms.Constant(3));
+  EXPECT_EQ(terms.SiteBits(phi), terms.SiteBit(terms.InternAtom(second)) | terms.SiteBit(global));
+}
+
+// However a number was reckoned of which nothing is known, it tells no object from another.
+TEST(TermTable, ObjectsOfUnknownNumberAreOne) {
+  TermTable terms;
+  Atom object;
+  object.kind = AtomKind::kHeap;
+  object.is_pointer = true;
+  object.argument = terms.AddConstant(terms.Any(), 1);
+  const AtomId next = terms.InternAtom(object);
+  object.argument = terms.Any();
+  EXPECT_EQ(terms.InternAtom(object), next);
+  object.argument = terms.Constant(1);
+  EXPECT_NE(terms.InternAtom(object), next);
+}
+
 }  // namespace
 }  // namespace plait

@@ -81,7 +81,10 @@ struct State {
   std::vector<TermId> registers;  // kNothing: not assigned
   std::vector<Cell> cells;        // newest last
   Point point;                    // gates are kept in `gates` below
-  std::vector<AtomId> escaped;    // sorted: objects, and inputs, other threads can reach
+  std::vector<AtomId> escaped;    // sorted: objects, and inputs, other threads may reach
+  // Of these, sorted: those that they can reach whatever the caller's memory is. The others were
+  // stored into memory that came in, which the caller may keep to itself.
+  std::vector<AtomId> shared;
   std::vector<Fact> facts;        // sorted by atom
   std::vector<Gate> gates;        // sorted
   std::vector<Cleanup> cleanups;  // pthread_cleanup_push, innermost last

@@ -107,7 +107,10 @@ absl::StatusOr<ModelRegistry> ModelRegistry::WithUserFiles(const std::vector<std
 void ModelRegistry::Add(const proto::Library& library, std::string path) {
   sources_.push_back({&library, std::move(path)});
   for (const proto::Function& function : library.function()) {
-    const Entry entry{&function, library.body_first()};
+    const bool enters_body =
+        std::any_of(function.effect().begin(), function.effect().end(),
+                    [](const proto::Effect& effect) { return effect.atomic_body(); });
+    const Entry entry{&function, library.body_first(), enters_body};
     // Replacing the value keeps the old key, whose message lives as long: Default() does not end.
     for (const std::string& name : function.name()) by_name_[Key(name)] = entry;
     for (const std::string& prefix : function.name_prefix()) by_prefix_[Key(prefix)] = entry;
@@ -125,10 +128,16 @@ const ModelRegistry::Entry* ModelRegistry::FindEntry(std::string_view name) cons
     if (name.size() <= prefix.size() || !StartsWith(name, prefix)) continue;
     if (const Entry* entry = FindEntry(name.substr(prefix.size()))) return entry;
   }
+  // A model that has the program's own body run goes by what the program calls the function, static
+  // or not: "src/dev.c::lock".
+  const size_t path_end = name.rfind("::");
+  const std::string_view own =
+      path_end == std::string_view::npos ? name : name.substr(path_end + 2);
   const Entry* longest = nullptr;
   size_t longest_size = 0;
   for (const auto& [prefix, entry] : by_prefix_) {  // a handful; order does not matter
-    if (prefix.size() > longest_size && StartsWith(name, {prefix.data(), prefix.size()})) {
+    const std::string_view text(prefix.data(), prefix.size());
+    if (prefix.size() > longest_size && StartsWith(entry.enters_body ? own : name, text)) {
       longest = &entry;
       longest_size = prefix.size();
     }

@@ -3,6 +3,7 @@
 //   "pthread_mutex_trylock"      its own model
 //   "__builtin___memcpy_chk"     an alias: "__builtin_" is stripped, then as before
 //   "__VERIFIER_atomic_swap"     no model of its own: that of the longest name_prefix that fits
+//   "a.c::__VERIFIER_atomic_x"   the same, as that model has the program's own body run
 //
 // The models that come with Plait are encoded at build time (models/BUILD); those of the user are
 // read from text and go before them, name by name.
@@ -56,6 +57,7 @@ class ModelRegistry {
   struct Entry {
     const proto::Function* function = nullptr;
     bool body_first = false;
+    bool enters_body = false;  // of the program
   };
   // Keys point into the messages.
   using Index = absl::flat_hash_map<absl::string_view, Entry>;

@@ -345,6 +345,8 @@ TEST(ModelRegistry, PrefersVisibleBodiesWhereNamesAreCommon) {
   EXPECT_EQ(models.Find("error", /*has_body=*/true), nullptr);
   EXPECT_THAT(models.Find("pthread_mutex_lock", /*has_body=*/true), NotNull());
   EXPECT_THAT(models.Find("__VERIFIER_atomic_step", /*has_body=*/true), NotNull());
+  EXPECT_THAT(models.Find("src/dev.c::__VERIFIER_atomic_step", /*has_body=*/true), NotNull());
+  EXPECT_EQ(models.Find("src/dev.c::pthread_mutex_lock", /*has_body=*/true), nullptr);
 }
 
 // Every source of the embedded models is also fit to be a user's file: this runs all checks on

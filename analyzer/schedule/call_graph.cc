@@ -74,7 +74,7 @@ CallGraph BuildCallGraph(const Program& program, int workers,
         for (uint32_t to : program.Resolve(definition.unit, name)) out->push_back(to);
       }
     };
-    const MentionedFunctions mentioned = program.MentionsOf(*definition.body, only_starts_threads);
+    const MentionedFunctions mentioned = program.MentionsOf(definition, only_starts_threads);
     add_all(mentioned.called, &graph.calls[d]);
     add_all(mentioned.referred, &graph.references[d]);
     SortUnique(&graph.calls[d]);

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzer/fixpoint/peel_loops.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/schedule/parallel_for.h"
 #include "analyzer/schedule/static_names.h"
 #include "analyzer/schedule/unit_programs.h"
 #include "summaries/sorted_sets.h"
@@ -18,12 +19,6 @@ namespace plait {
 namespace {
 
 using ir::Operand;
-
-void AddTarget(std::vector<Name>* targets, Name name) {
-  if (std::find(targets->begin(), targets->end(), name) == targets->end()) {
-    targets->push_back(name);
-  }
-}
 
 // Length of the common folder prefix of two paths.
 size_t CommonFolder(const std::string& a, const std::string& b) {
@@ -34,24 +29,21 @@ size_t CommonFolder(const std::string& a, const std::string& b) {
   return common;
 }
 
-void SortByText(std::vector<Name>* names) {
-  std::sort(names->begin(), names->end(), [](Name a, Name b) { return NameText(a) < NameText(b); });
-}
-
 }  // namespace
 
 Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
-                 const std::vector<std::vector<std::string>>& builds)
+                 const std::vector<std::vector<std::string>>& builds, int jobs)
     : units_(std::move(units)), builds_(builds), by_unit_(units_.size()) {
   ShortenStaticNames(&units_);
-  for (ir::Unit& unit : units_) {
-    for (ir::Procedure& procedure : unit.procedures) PeelLoops(&procedure);
-  }
+  ParallelFor(jobs, units_.size(), [this](size_t u) {
+    for (ir::Procedure& procedure : units_[u].procedures) PeelLoops(&procedure);
+  });
   mains_ = MainsOfUnits(units_);
   InitializeBeforeMain(&digests);
   LinkProcedures(digests);
   LinkGlobals();
-  CollectPointers();
+  function_pointers_.emplace(units_, definitions_, main_files_.size());
+  CollectWriters();
   SplitDefinitions();
   SortDefinitions();
   for (const auto& [symbol, known] : by_symbol_) {
@@ -128,6 +120,8 @@ void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digest
       definition.symbol = symbol;
       definition.units = {u};
       definition.body = &body;
+      definition.symbols.reserve(body.symbols.size());
+      for (const ir::Symbol& s : body.symbols) definition.symbols.push_back(InternName(s.name));
       definition.digest = digests[u][p];
       AddDefinition(std::move(definition));
     }
@@ -144,7 +138,7 @@ void Program::SplitDefinitions() {
   absl::flat_hash_map<const ir::Procedure*, std::vector<Name>> mentions;
   for (const Definition& definition : definitions_) {
     if (definition.units.size() == 1) continue;
-    MentionedFunctions mentioned = MentionsOf(*definition.body);
+    MentionedFunctions mentioned = MentionsOf(definition);
     std::vector<Name>& names = mentions[definition.body];
     names = std::move(mentioned.called);
     names.insert(names.end(), mentioned.referred.begin(), mentioned.referred.end());
@@ -358,38 +352,8 @@ const ir::Record* Program::FindRecord(std::string_view name) const {
   return found == records_.end() ? nullptr : found->second;
 }
 
-void Program::CollectPointers() {
-  for (const ir::Unit& unit : units_) {
-    for (const ir::Global& global : unit.globals) {
-      for (const ir::InitialValue& value : global.values) {
-        if (value.value.kind != Operand::Kind::kFunction) continue;
-        const Name function = InternName(unit.symbols[value.value.value]);
-        if (!value.field.empty()) AddTarget(&by_field_[value.field].functions, function);
-        AddTarget(&by_variable_[InternName(global.name)].functions, function);
-      }
-    }
-    for (const ir::FunctionInfo& function : unit.functions) {
-      if (function.address_taken) {
-        AddTarget(&by_signature_[function.signature], InternName(function.name));
-        called_by_others_.insert(InternName(function.name));
-      }
-      // Without a main there are callers that nobody knows.
-      if (main_files_.empty() && !function.is_static) {
-        called_by_others_.insert(InternName(function.name));
-      }
-    }
-  }
-  for (const ir::Global* global : global_list_) {
-    if (!global->name.starts_with(ir::kVtablePrefix)) continue;
-    for (const ir::InitialValue& value : global->values) {
-      by_slot_[value.field].push_back({InternName(global->name), static_cast<int64_t>(value.offset),
-                                       InternName(SymbolsOf(*global)[value.value.value])});
-    }
-  }
-  for (const Definition& definition : definitions_) {
-    CollectStores(*definition.body);
-    CollectWriters(*definition.body);
-  }
+void Program::CollectWriters() {
+  for (const Definition& definition : definitions_) CollectWritersIn(definition);
   for (const ir::Unit& unit : units_) {
     for (const ir::Global& global : unit.globals) {
       for (const ir::InitialValue& value : global.values) {
@@ -399,22 +363,16 @@ void Program::CollectPointers() {
       }
     }
   }
-  for (auto& [field, targets] : by_field_) ResolveParameters(&targets);
-  for (auto& [variable, targets] : by_variable_) ResolveParameters(&targets);
-  for (auto& [field, targets] : by_field_) SortByText(&targets.functions);
-  for (auto& [variable, targets] : by_variable_) SortByText(&targets.functions);
-  for (auto& [signature, functions] : by_signature_) SortByText(&functions);
 }
 
 // A variable named anywhere but as the place of a plain load or store is written by whoever gets
 // its address.
-void Program::CollectWriters(const ir::Procedure& procedure) {
-  const Name self = InternName(procedure.name);
-  auto name = [&](const Operand& o) { return InternName(procedure.symbols[o.value].name); };
+void Program::CollectWritersIn(const Definition& definition) {
+  auto name = [&](const Operand& o) { return definition.symbols[o.value]; };
   auto lose = [&](const Operand& o) {
     if (o.kind == Operand::Kind::kGlobal) writers_[name(o)] = kNoName;
   };
-  for (const ir::Block& block : procedure.blocks) {
+  for (const ir::Block& block : definition.body->blocks) {
     lose(block.terminator.condition);
     for (const ir::Instruction& i : block.instructions) {
       lose(i.a);
@@ -427,8 +385,8 @@ void Program::CollectWriters(const ir::Procedure& procedure) {
         lose(i.place.base);
         continue;
       }
-      auto [it, inserted] = writers_.try_emplace(name(i.place.base), self);
-      if (!inserted && it->second != self) it->second = kNoName;
+      auto [it, inserted] = writers_.try_emplace(name(i.place.base), definition.symbol);
+      if (!inserted && it->second != definition.symbol) it->second = kNoName;
     }
   }
 }
@@ -467,65 +425,11 @@ Name Program::InitialFunction(Name variable, int64_t offset) const {
   return kNoName;
 }
 
-void Program::CollectStores(const ir::Procedure& procedure) {
-  const Name self = InternName(procedure.name);
-  std::vector<bool> changes(procedure.register_names.size(), false);
-  for (const ir::Block& block : procedure.blocks) {
-    for (const ir::Instruction& i : block.instructions) {
-      if (i.result != ir::kNoRegister) changes[i.result] = true;
-    }
-  }
-  auto add = [&](const Operand& value, Targets* place) {
-    const bool is_register = value.kind == Operand::Kind::kRegister;
-    if (value.kind == Operand::Kind::kFunction) {
-      AddTarget(&place->functions, InternName(procedure.symbols[value.value].name));
-    } else if (is_register && value.value < static_cast<int64_t>(procedure.parameters.size()) &&
-               !changes[value.value]) {
-      place->parameters.push_back({self, static_cast<uint32_t>(value.value)});
-    } else if (value.kind != Operand::Kind::kConstant) {
-      place->open = true;
-    }
-  };
-  for (const ir::Block& block : procedure.blocks) {
-    for (const ir::Instruction& i : block.instructions) {
-      if (i.opcode == ir::Opcode::kCall && i.callee.kind == Operand::Kind::kFunction) {
-        const Name callee = InternName(procedure.symbols[i.callee.value].name);
-        for (uint32_t a = 0; a < i.arguments.size(); ++a) {
-          add(i.arguments[a], &by_parameter_[{callee, a}]);
-        }
-      }
-      if (i.opcode != ir::Opcode::kStore || i.kind != ir::ValueKind::kPointer) continue;
-      if (i.field != 0) add(i.a, &by_field_[procedure.strings[i.field]]);
-      if (i.place.base.kind == Operand::Kind::kGlobal) {
-        add(i.a, &by_variable_[InternName(procedure.symbols[i.place.base.value].name)]);
-      }
-    }
-  }
-}
-
-void Program::ResolveParameters(Targets* targets) {
-  absl::flat_hash_set<Parameter> seen;
-  std::vector<Parameter> work = std::move(targets->parameters);
-  targets->parameters.clear();
-  targets->is_mixed = !work.empty() && main_files_.size() > 1;
-  while (!work.empty() && !targets->open) {
-    const Parameter parameter = work.back();
-    work.pop_back();
-    if (!seen.insert(parameter).second) continue;
-    const auto passed = by_parameter_.find(parameter);
-    if (passed != by_parameter_.end()) {
-      for (Name name : passed->second.functions) AddTarget(&targets->functions, name);
-      work.insert(work.end(), passed->second.parameters.begin(), passed->second.parameters.end());
-      targets->open |= passed->second.open;
-    }
-    targets->open |= called_by_others_.contains(parameter.procedure);
-  }
-}
-
-MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure,
+MentionedFunctions Program::MentionsOf(const Definition& definition,
                                        const std::function<bool(Name)>& only_starts_threads) const {
+  const ir::Procedure& procedure = *definition.body;
   MentionedFunctions result;
-  auto symbol = [&](const Operand& o) { return InternName(procedure.symbols[o.value].name); };
+  auto symbol = [&](const Operand& o) { return definition.symbols[o.value]; };
   auto refer = [&](const Operand& o) {
     if (o.kind == Operand::Kind::kFunction) result.referred.push_back(symbol(o));
   };
@@ -546,7 +450,7 @@ MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure,
       if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer) {
         Name variable = kNoName;
         if (i.place.base.kind == Operand::Kind::kGlobal) variable = symbol(i.place.base);
-        refer_all(PointerTargets(procedure.strings[i.field], variable));
+        refer_all(function_pointers_->PointerTargets(procedure.strings[i.field], variable));
       }
       if (i.opcode != ir::Opcode::kCall) continue;
       if (i.callee.kind == Operand::Kind::kFunction) {
@@ -554,53 +458,12 @@ MentionedFunctions Program::MentionsOf(const ir::Procedure& procedure,
       } else {
         bool by_type;
         // Any target by type is an upper bound of what the analysis will find.
-        refer_all(IndirectTargets("", kNoName, procedure.strings[i.type], &by_type));
+        refer_all(
+            function_pointers_->IndirectTargets("", kNoName, procedure.strings[i.type], &by_type));
       }
     }
   }
   return result;
-}
-
-std::vector<TableEntry> Program::TableEntries(const std::string& slot) const {
-  auto found = by_slot_.find(slot);
-  return found == by_slot_.end() ? std::vector<TableEntry>() : found->second;
-}
-
-std::vector<Name> Program::PointerTargets(const std::string& field, Name variable) const {
-  std::vector<Name> targets;
-  auto found = by_field_.find(field);
-  if (!field.empty() && found != by_field_.end()) targets = found->second.functions;
-  auto named = by_variable_.find(variable);
-  if (variable != kNoName && named != by_variable_.end()) {
-    for (Name name : named->second.functions) AddTarget(&targets, name);
-  }
-  return targets;
-}
-
-std::vector<Name> Program::IndirectTargets(const std::string& field, Name variable,
-                                           const std::string& signature, bool* by_type) const {
-  std::vector<Name> targets;
-  bool open = true, is_mixed = false;
-  auto add = [&](const Targets& place) {
-    for (Name name : place.functions) AddTarget(&targets, name);
-    open = place.open;
-    is_mixed = place.is_mixed;
-  };
-  if (auto found = by_field_.find(field); !field.empty() && found != by_field_.end()) {
-    add(found->second);
-  } else if (auto named = by_variable_.find(variable);
-             variable != kNoName && named != by_variable_.end()) {
-    add(named->second);
-  }
-  *by_type = open || is_mixed;
-  // Calls of virtual functions have no signature, nor have procedures that only threads run.
-  if (open && !signature.empty()) {
-    auto found = by_signature_.find(signature);
-    if (found != by_signature_.end()) {
-      for (Name name : found->second) AddTarget(&targets, name);
-    }
-  }
-  return targets;
 }
 
 }  // namespace plait

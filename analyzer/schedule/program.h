@@ -14,20 +14,11 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/ir/ir.h"
+#include "analyzer/schedule/definition.h"
+#include "analyzer/schedule/function_pointers.h"
 #include "summaries/name.h"
 
 namespace plait {
-
-// One procedure body. Bodies that are the same in several units are one definition if the functions
-// that they mention are the same too.
-struct Definition {
-  Name name = kNoName;          // unique: a second, different body of one name is "name#2"
-  Name symbol = kNoName;        // as calls name it
-  uint32_t unit = 0;            // index into Program::units() of the first unit that has it
-  std::vector<uint32_t> units;  // all that have it, sorted
-  const ir::Procedure* body = nullptr;
-  std::string digest;  // of the body's canonical bytes, with what runs before main
-};
 
 // Functions that a body mentions, each list with repetitions.
 struct MentionedFunctions {
@@ -35,19 +26,13 @@ struct MentionedFunctions {
   std::vector<Name> referred;  // address taken, or a pointer that is loaded or called may be them
 };
 
-// Where a table of virtual functions holds which function.
-struct TableEntry {
-  Name table = kNoName;
-  int64_t offset = 0;
-  Name function = kNoName;
-};
-
 class Program {
  public:
   // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p], `builds[u]` the
   // sorted words that tell the build of units[u] from others; no `builds`: all are of one build.
+  // `jobs`: threads to use, 0 for one for each core.
   Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
-          const std::vector<std::vector<std::string>>& builds = {});
+          const std::vector<std::vector<std::string>>& builds = {}, int jobs = 1);
 
   const std::vector<ir::Unit>& units() const { return units_; }
   // In order of their names.
@@ -65,7 +50,7 @@ class Program {
 
   // Without those handed to a function that `only_starts_threads` names.
   MentionedFunctions MentionsOf(
-      const ir::Procedure& procedure,
+      const Definition& definition,
       const std::function<bool(Name)>& only_starts_threads = nullptr) const;
 
   // False for code of another program than the one that starts at `root`: what stands in a source
@@ -85,20 +70,7 @@ class Program {
   const std::vector<std::string>& SymbolsOf(const ir::Global& global) const;
   const ir::Record* FindRecord(std::string_view name) const;
 
-  // Functions that may be called through a pointer from that field, variable, or of that type. Sets
-  // `by_type` if for some of them only the type speaks, or they may be of another program.
-  std::vector<Name> IndirectTargets(const std::string& field, Name variable,
-                                    const std::string& signature, bool* by_type) const;
-
-  // Whether anything at all is stored into that field; if not, IndirectTargets goes by the
-  // variable.
-  bool HasTargets(const std::string& field) const { return by_field_.contains(field); }
-
-  // Functions stored by name into that field or variable anywhere.
-  std::vector<Name> PointerTargets(const std::string& field, Name variable) const;
-
-  // Entries of tables of virtual functions in a slot, in order of the tables' names.
-  std::vector<TableEntry> TableEntries(const std::string& slot) const;
+  const FunctionPointers& function_pointers() const { return *function_pointers_; }
 
   // True if no procedure but that one, which runs in one thread only (main), writes the variable,
   // and its address is taken nowhere. For other procedures: if nothing writes it at all.
@@ -115,23 +87,6 @@ class Program {
   uint32_t ambiguous_names() const { return ambiguous_names_; }
 
  private:
-  struct Parameter {
-    Name procedure = kNoName;
-    uint32_t index = 0;
-
-    friend bool operator==(const Parameter&, const Parameter&) = default;
-    template <typename H>
-    friend H AbslHashValue(H h, const Parameter& p) {
-      return H::combine(std::move(h), p.procedure, p.index);
-    }
-  };
-  struct Targets {
-    std::vector<Name> functions;
-    std::vector<Parameter> parameters;  // whatever is passed there
-    bool open = false;                  // something else was stored too
-    bool is_mixed = false;  // some are perhaps passed in other programs only, which share the code
-  };
-
   // Lets each main call what initialises the variables of its program, and changes its digest.
   void InitializeBeforeMain(std::vector<std::vector<std::string>>* digests);
   void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
@@ -149,11 +104,8 @@ class Program {
   // The least distance to a unit that has the definition.
   size_t DistanceToDefinition(uint32_t unit, uint32_t definition) const;
   void LinkGlobals();
-  void CollectPointers();
-  void CollectWriters(const ir::Procedure& procedure);
-  void CollectStores(const ir::Procedure& procedure);
-  // Replaces the parameters by the functions that are passed there.
-  void ResolveParameters(Targets* targets);
+  void CollectWriters();
+  void CollectWritersIn(const Definition& definition);
 
   std::vector<ir::Unit> units_;
   std::vector<std::vector<std::string>> builds_;                // by unit, or empty
@@ -162,17 +114,12 @@ class Program {
   absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
   absl::flat_hash_map<Name, uint32_t> by_name_;
   absl::flat_hash_set<std::string> main_files_;
-  absl::flat_hash_set<Name> called_by_others_;  // not by direct calls alone
   std::vector<absl::flat_hash_map<Name, uint32_t>> by_unit_;
   absl::flat_hash_map<Name, const ir::Global*> globals_;
   std::vector<const ir::Global*> global_list_;
   absl::flat_hash_map<const ir::Global*, uint32_t> unit_of_global_;
   absl::flat_hash_map<std::string, const ir::Record*> records_;
-  absl::flat_hash_map<std::string, Targets> by_field_;
-  absl::flat_hash_map<Name, Targets> by_variable_;
-  absl::flat_hash_map<Parameter, Targets> by_parameter_;  // what direct calls pass
-  absl::flat_hash_map<std::string, std::vector<TableEntry>> by_slot_;
-  absl::flat_hash_map<std::string, std::vector<Name>> by_signature_;
+  std::optional<FunctionPointers> function_pointers_;
   // By variable: the only procedure that writes it; kNoName if several do or its address is taken.
   absl::flat_hash_map<Name, Name> writers_;
   uint32_t ambiguous_names_ = 0;

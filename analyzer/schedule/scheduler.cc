@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -59,7 +60,7 @@ class ProgramEnvironment final : public Environment {
 
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                     const std::string& signature, bool* by_type) const override {
-    return program_.IndirectTargets(field, variable, signature, by_type);
+    return program_.function_pointers().IndirectTargets(field, variable, signature, by_type);
   }
 
   bool IsThreadLocal(Name variable) const override {
@@ -73,7 +74,7 @@ class ProgramEnvironment final : public Environment {
 
   std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const override {
     std::vector<VirtualFunction> functions;
-    for (const TableEntry& entry : program_.TableEntries(slot)) {
+    for (const TableEntry& entry : program_.function_pointers().TableEntries(slot)) {
       functions.push_back({entry.table, entry.offset, entry.function});
     }
     return functions;
@@ -133,8 +134,13 @@ class Scheduler {
                               [&](Name name) { return OnlyStartsThreads(program, models, name); })),
         components_(ComponentsInOrder(graph_)) {
     result_.summaries.resize(program.definitions().size());
-    if (cache != nullptr) result_.inputs.resize(program.definitions().size());
+    if (cache != nullptr) {
+      result_.inputs.resize(program.definitions().size());
+      keys_ = std::make_unique<KeyMaker>(program, options.workers);
+    }
     rounds_.resize(program.definitions().size());
+    analysed_at_.resize(program.definitions().size());
+    changed_.resize(program.definitions().size());
   }
 
   ScheduleResult Run() {
@@ -208,7 +214,7 @@ class Scheduler {
     std::string key = absl::StrCat(options_.environment_digest, "\n");
     for (uint32_t d : component.members) {
       SummaryInputs& inputs = result_.inputs[d];
-      inputs.own = OwnInputsOf(program_, d);
+      inputs.own = keys_->OwnInputsOf(d);
       inputs.callees = visible;
       std::remove_copy(component.members.begin(), component.members.end(),
                        std::back_inserter(inputs.partners), d);
@@ -231,10 +237,12 @@ class Scheduler {
     const std::string inputs = cache_ == nullptr ? "" : GatherInputs(c);
     if (cache_ != nullptr && FindInCache(c, inputs)) return;
     int rounds = component.recursive ? kMaxRecursionRounds : 1;
+    uint32_t step = 0;
     for (int round = 0; round < rounds; ++round) {
       bool changed = false;
       for (uint32_t d : component.members) {
-        changed |= Analyse(c, d, /*last=*/component.recursive && round + 1 == rounds);
+        if (!IsOutOfDate(c, d)) continue;
+        changed |= Analyse(c, d, ++step, /*last=*/component.recursive && round + 1 == rounds);
       }
       if (!changed) break;
       const bool lossy =
@@ -252,6 +260,21 @@ class Scheduler {
     result_.analysed = analysed_;
   }
 
+  // Whether anything the member's summary was made from has another one by now. The result depends
+  // on nothing else.
+  bool IsOutOfDate(uint32_t c, uint32_t d) const {
+    if (result_.summaries[d] == nullptr) return true;
+    const uint32_t unit = program_.definitions()[d].unit;
+    for (Name callee : result_.summaries[d]->head().callees) {
+      for (uint32_t to : program_.Resolve(unit, callee)) {
+        if (ContainsSorted(components_[c].members, to) && changed_[to] >= analysed_at_[d]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   static bool IsLossy(const Summary& summary) {
     return summary.dropped_accesses > 0 ||
            std::any_of(summary.gaps.begin(), summary.gaps.end(),
@@ -261,7 +284,7 @@ class Scheduler {
   void NoteSummary(uint32_t definition, std::string digest) {
     SummaryInputs& inputs = result_.inputs[definition];
     inputs.summary = std::move(digest);
-    inputs.globals = GlobalsOf(program_, result_.summaries[definition]->head());
+    inputs.globals = keys_->GlobalsOf(result_.summaries[definition]->head());
   }
 
   bool FindInCache(uint32_t c, const std::string& inputs) {
@@ -285,7 +308,7 @@ class Scheduler {
   }
 
   // Returns whether the summary differs from that of the last round.
-  bool Analyse(uint32_t c, uint32_t d, bool last) {
+  bool Analyse(uint32_t c, uint32_t d, uint32_t step, bool last) {
     const CallComponent& component = components_[c];
     const Definition& definition = program_.definitions()[d];
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
@@ -294,9 +317,11 @@ class Scheduler {
         AnalyseProcedure(ir::AnalysedForm(*definition.body), environment, IsMain(*definition.body));
     summary->procedure = definition.name;
     bool changed = false;
+    analysed_at_[d] = step;
     if (component.recursive) {
       std::string bytes = EncodeSummary(*summary);
       changed = bytes != rounds_[d];
+      if (changed) changed_[d] = step;
       rounds_[d] = std::move(bytes);
       if (changed && last) {
         summary->gaps.push_back({GapKind::kBudget, "recursion not stable", {}});
@@ -312,7 +337,11 @@ class Scheduler {
   const ScheduleOptions& options_;
   const CallGraph graph_;
   const std::vector<CallComponent> components_;
+  std::unique_ptr<const KeyMaker> keys_;  // if there is a cache
   std::vector<std::string> rounds_;  // by definition: the summary of the last round of a recursion
+  // By definition: when it was analysed last, and when that changed its summary, in steps of its
+  // component.
+  std::vector<uint32_t> analysed_at_, changed_;
   std::vector<std::vector<uint32_t>> dependents_;
   std::vector<std::vector<uint32_t>> visible_;  // by component: definitions it waits for
   std::atomic<uint32_t> analysed_{0};

@@ -48,7 +48,7 @@ struct SummaryInputs {
   std::vector<uint32_t> partners;  // other definitions it is recursive with
   std::vector<uint32_t> callees;   // definitions whose summaries it was made from
   std::string summary;             // what callers see of it
-  std::string globals;             // GlobalsOf the summary
+  std::string globals;             // KeyMaker::GlobalsOf
   bool analysed = false;           // in this run
 };
 

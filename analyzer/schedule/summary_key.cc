@@ -1,11 +1,14 @@
 #include "analyzer/schedule/summary_key.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "analyzer/ir/analysed_form.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/schedule/parallel_for.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -27,27 +30,6 @@ void AppendTargets(const Program& program, const std::vector<Name>& targets, boo
   absl::StrAppend(text, by_type ? " ...\n" : "\n");
 }
 
-void AppendVariable(const Program& program, Name name, const ir::Global& global, Name procedure,
-                    std::string* text) {
-  absl::StrAppend(text, NameText(name), global.is_const ? " const" : "",
-                  global.is_thread_local ? " thread" : "",
-                  program.IsWrittenOnlyBy(name, kNoName) ? " unwritten" : "",
-                  program.IsWrittenOnlyBy(name, procedure) ? " stable" : "");
-  bool by_type;
-  const std::vector<Name> targets = program.IndirectTargets("", name, "", &by_type);
-  AppendTargets(program, targets, by_type, text);
-}
-
-// What the analysis may ask of a name that stands for a variable or a function.
-void AppendName(const Program& program, Name name, Name procedure, std::string* text) {
-  if (const ir::Global* global = program.FindGlobal(name)) {
-    AppendVariable(program, name, *global, procedure, text);
-  } else {
-    AppendFunction(program, name, text);
-    absl::StrAppend(text, "\n");
-  }
-}
-
 std::string Names(const Definition& definition) {
   std::string text = absl::StrCat(NameText(definition.name), "\n");
   for (const ir::Symbol& symbol : definition.body->symbols) {
@@ -64,20 +46,21 @@ std::string Targets(const Program& program, const ir::Procedure& body) {
       ++number;
       if (i.opcode == ir::Opcode::kLoad && i.field != 0) {
         const std::string& field = body.strings[i.field];
-        const std::vector<TableEntry> entries = program.TableEntries(field);
-        if (!program.HasTargets(field) && entries.empty()) continue;
+        const std::vector<TableEntry> entries = program.function_pointers().TableEntries(field);
+        if (!program.function_pointers().HasTargets(field) && entries.empty()) continue;
         absl::StrAppend(&text, number);
         for (const TableEntry& entry : entries) {
           absl::StrAppend(&text, " ", NameText(entry.table), "+", entry.offset, "=");
           AppendFunction(program, entry.function, &text);
         }
         bool by_type;
-        const std::vector<Name> targets = program.IndirectTargets(field, kNoName, "", &by_type);
+        const std::vector<Name> targets =
+            program.function_pointers().IndirectTargets(field, kNoName, "", &by_type);
         AppendTargets(program, targets, by_type, &text);
       } else if (i.opcode == ir::Opcode::kCall && i.type != 0) {
         bool by_type;
-        const std::vector<Name> targets =
-            program.IndirectTargets("", kNoName, body.strings[i.type], &by_type);
+        const std::vector<Name> targets = program.function_pointers().IndirectTargets(
+            "", kNoName, body.strings[i.type], &by_type);
         if (targets.empty()) continue;
         absl::StrAppend(&text, number);
         AppendTargets(program, targets, by_type, &text);
@@ -89,25 +72,63 @@ std::string Targets(const Program& program, const ir::Procedure& body) {
 
 }  // namespace
 
-OwnInputs OwnInputsOf(const Program& program, uint32_t definition) {
-  const ir::Procedure& body = *program.definitions()[definition].body;
+KeyMaker::KeyMaker(const Program& program, int workers) : program_(program) {
+  std::vector<Name> names;
+  for (const Definition& definition : program.definitions()) {
+    names.insert(names.end(), definition.symbols.begin(), definition.symbols.end());
+  }
+  SortUnique(&names);
+  std::vector<Facts> facts(names.size());
+  ParallelFor(workers, names.size(), [&](size_t i) { facts[i] = FactsOf(names[i]); });
+  facts_.reserve(names.size());
+  for (size_t i = 0; i < names.size(); ++i) facts_.emplace(names[i], std::move(facts[i]));
+}
+
+KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
+  std::string text;
+  const ir::Global* global = program_.FindGlobal(name);
+  if (global == nullptr) {
+    AppendFunction(program_, name, &text);
+    absl::StrAppend(&text, "\n");
+    return {text, text};
+  }
+  absl::StrAppend(&text, NameText(name), global->is_const ? " const" : "",
+                  global->is_thread_local ? " thread" : "",
+                  program_.IsWrittenOnlyBy(name, kNoName) ? " unwritten" : "");
+  std::string targets;
+  bool by_type;
+  AppendTargets(program_, program_.function_pointers().IndirectTargets("", name, "", &by_type),
+                by_type, &targets);
+  auto facts_in = [&](Name procedure) {
+    const bool is_stable = program_.IsWrittenOnlyBy(name, procedure);
+    return absl::StrCat(text, is_stable ? " stable" : "", targets);
+  };
+  return {facts_in(kNoName), facts_in(InternName("main"))};
+}
+
+OwnInputs KeyMaker::OwnInputsOf(uint32_t index) const {
+  const Definition& definition = program_.definitions()[index];
+  const ir::Procedure& body = *definition.body;
   OwnInputs inputs;
   inputs.code = body.code_digest.empty() ? ir::CodeDigest(body) : body.code_digest;
-  inputs.names = Names(program.definitions()[definition]);
-  inputs.targets = Targets(program, body);
-  const Name self = InternName(body.name);
+  inputs.names = Names(definition);
+  inputs.targets = Targets(program_, body);
+  const bool is_main = body.name == "main";
   std::string text;
-  for (const ir::Symbol& symbol : body.symbols) {
-    AppendName(program, InternName(symbol.name), self, &text);
+  for (Name name : definition.symbols) {
+    const Facts& facts = facts_.at(name);
+    text += is_main ? facts.in_main : facts.anywhere;
   }
   inputs.globals = ir::Digest128(text);
   return inputs;
 }
 
-std::string GlobalsOf(const Program& program, const SummaryHead& summary) {
+std::string KeyMaker::GlobalsOf(const SummaryHead& summary) const {
   std::string text;
-  const Name main = InternName("main");
-  for (Name name : summary.mentioned) AppendName(program, name, main, &text);
+  for (Name name : summary.mentioned) {
+    const auto known = facts_.find(name);
+    text += known != facts_.end() ? known->second.in_main : FactsOf(name).in_main;
+  }
   return ir::Digest128(text);
 }
 

@@ -6,8 +6,10 @@
 
 #include <string>
 
+#include "absl/container/flat_hash_map.h"
 #include "analyzer/schedule/program.h"
 #include "summaries/lazy_summary.h"
+#include "summaries/name.h"
 
 namespace plait {
 
@@ -20,12 +22,29 @@ struct OwnInputs {
       globals;  // which of the variables and functions it mentions are constant, stable, ...
 };
 
-// `definition` is an index into program.definitions().
-OwnInputs OwnInputsOf(const Program& program, uint32_t definition);
+// Makes the parts of keys. Its functions can be called from many threads.
+class KeyMaker {
+ public:
+  // Keeps the program. `workers`: threads to use for now.
+  KeyMaker(const Program& program, int workers);
 
-// Digest of what is to be known of the variables and functions that a summary mentions, which
-// become those of its callers. The procedures it was made from may be in other files.
-std::string GlobalsOf(const Program& program, const SummaryHead& summary);
+  // `definition` is an index into program.definitions().
+  OwnInputs OwnInputsOf(uint32_t definition) const;
+
+  // Digest of what is to be known of the variables and functions that a summary mentions, which
+  // become those of its callers. The procedures it was made from may be in other files.
+  std::string GlobalsOf(const SummaryHead& summary) const;
+
+ private:
+  // What the analysis may ask of a name: in any procedure, and in main.
+  struct Facts {
+    std::string anywhere, in_main;
+  };
+  Facts FactsOf(Name name) const;
+
+  const Program& program_;
+  absl::flat_hash_map<Name, Facts> facts_;  // of all names in bodies, where most are many times
+};
 
 }  // namespace plait
 

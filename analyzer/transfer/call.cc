@@ -132,13 +132,16 @@ Name VariableOf(const Frame& frame, TermId value) {
   return frame.terms.atom(object).name;
 }
 
-// The instruction that alone defines a register, or nullptr.
+// The instruction that alone defines a register, or nullptr. Copies of a loop's turns count as one.
 const ir::Instruction* DefinitionOf(const ir::Procedure& procedure, int64_t number) {
   const ir::Instruction* definition = nullptr;
   for (const ir::Block& block : procedure.blocks) {
     for (const ir::Instruction& i : block.instructions) {
       if (i.result == ir::kNoRegister || i.result != number) continue;
-      if (definition != nullptr) return nullptr;
+      if (definition != nullptr && (i.opcode != definition->opcode || i.a != definition->a ||
+                                    i.field != definition->field || i.text != definition->text)) {
+        return nullptr;
+      }
       definition = &i;
     }
   }

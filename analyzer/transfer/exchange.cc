@@ -1,6 +1,7 @@
 // Atomic read-modify-write operations, and the locks that programs build from them: a word that is
 // 0 while it is free and that whoever finds it so makes another number (spin locks, "busy" flags,
-// and variables tested and set in one critical section).
+// and variables tested and set in one critical section), or from a number that is 1 while it is
+// free.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -228,6 +229,19 @@ bool IsKept(const Frame& frame, const State& state, TermId value) {
                      [&](const Cell& cell) { return mentions(cell.value); });
 }
 
+// Whether, in a critical section, 1 is taken from a number that was found to be more than 0: what
+// waiting for a semaphore is.
+bool TakesUnit(Frame& frame, const State& state, const Instruction& i) {
+  const TermId address = AddressOf(frame, state, i.place);
+  if (i.ordering != ir::Ordering::kPlain || !IsInCriticalSection(frame, state) ||
+      !IsSharedWord(frame, state, i, address)) {
+    return false;
+  }
+  const TermId old = LoadCell(frame, state, address, i.width, false);
+  return frame.terms.ConstantDifference(ValueOf(frame, state, i.a), old) == -1 &&
+         RangeOf(frame, state, old).low >= 1;
+}
+
 void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Disjuncts* after) {
   const TermId address = AddressOf(frame, state, i.place);
   const TermId value = ValueOf(frame, state, i.a);
@@ -341,8 +355,9 @@ void TransferStore(Frame& frame, Disjuncts* states) {
         i.ordering == ir::Ordering::kPlain &&
         (IsNonzero(frame, state, value) || frame.terms.MentionsKind(value, AtomKind::kFormal)) &&
         IsInCriticalSection(frame, state) && IsSharedWord(frame, state, i, address);
-    if (!may_claim) {
-      StoreState(frame, std::move(state), i, /*claims=*/false, &after);
+    const bool takes_unit = TakesUnit(frame, state, i);
+    if (!may_claim || takes_unit) {
+      StoreState(frame, std::move(state), i, takes_unit, &after);
       continue;
     }
     const TermId old = LoadCell(frame, state, address, i.width, false);

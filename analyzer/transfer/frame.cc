@@ -52,6 +52,26 @@ std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
   return decisive;
 }
 
+std::vector<std::vector<ir::Register>> FindOutcomes(const ir::Procedure& p,
+                                                    const FlowGraph& graph) {
+  std::vector<std::vector<ir::Register>> outcomes(p.blocks.size());
+  for (uint32_t b = 0; b < p.blocks.size(); ++b) {
+    const auto note = [&](const ir::Operand& operand) {
+      if (operand.kind != ir::Operand::Kind::kRegister) return;
+      const auto r = static_cast<ir::Register>(operand.value);
+      const std::vector<uint32_t>& next = graph.successors(b);
+      const bool is_used_up = std::none_of(next.begin(), next.end(),
+                                           [&](uint32_t to) { return graph.IsLiveIn(to, r); });
+      if (graph.IsLiveIn(b, r) && is_used_up) outcomes[b].push_back(r);
+    };
+    for (const ir::Instruction& i : p.blocks[b].instructions) {
+      for (const ir::Operand& argument : i.arguments) note(argument);
+    }
+    note(p.blocks[b].terminator.condition);
+  }
+  return outcomes;
+}
+
 // Set in the index of an unknown that stands for an unassigned register.
 constexpr uint32_t kUnassigned = 0x40000000u;
 constexpr uint32_t kEndOfLoop = 0x80000000u;
@@ -84,6 +104,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       budget(BudgetFor(p)),
       terms(summary.terms),
       decisive_registers(FindDecisiveRegisters(p)),
+      outcomes_in(FindOutcomes(p, graph)),
       phi_sites_(kPhiNumbers) {
   summary.procedure = name;
   for (const ir::Symbol& symbol : p.symbols) symbol_names.push_back(InternName(symbol.name));
@@ -224,17 +245,19 @@ const std::string* Frame::StringLiteral(TermId address) const {
 
 // Branches taken on what the caller passed, or on which thread this is: the caller, or the tree of
 // threads, may know that it never goes this way.
-void Frame::AddConditions(const State& state, Point* point) {
+Frame::Learnt Frame::LearntIn(const State& state) {
+  Learnt learnt;
   for (const Fact& fact : state.facts) {
     const Atom& atom = terms.atom(fact.atom);
     if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
     const bool is_of_self = terms.MentionsKind(atom.argument, AtomKind::kSelf);
     if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
-    if (point->conditions.size() >= MostConditions(is_of_self)) continue;
     const TermId holds = terms.Of(fact.atom);
-    InsertSorted(&point->conditions,
-                 fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds));
+    learnt.conditions.push_back(
+        {fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds), is_of_self});
   }
+  learnt.observed = ObservedBy(state);
+  return learnt;
 }
 
 void Frame::NoteLoaded(TermId value, TermId cell, uint32_t width) {
@@ -312,19 +335,19 @@ std::optional<Observation> Frame::DifferenceOf(const Fact& fact) const {
   return seen;
 }
 
-void Frame::AddObservations(const State& state, Point* point) const {
+std::vector<Observation> Frame::ObservedBy(const State& state) const {
+  std::vector<Observation> observed;
   const auto is_shared = [&](TermId address) {
     const AtomId base = terms.Base(address);
     return base != kNothing && !IsPrivate(*this, state, base) && !terms.IsAny(address) &&
            !terms.MentionsKind(address, AtomKind::kIteration);
   };
   for (const Fact& fact : state.facts) {
-    if (point->observed.size() >= kMaxObservations) return;
     const AtomKind kind = terms.atom(fact.atom).kind;
     if (kind == AtomKind::kComparison) {
       if (const auto seen = DifferenceOf(fact);
           seen && is_shared(seen->cell) && is_shared(seen->other)) {
-        InsertSorted(&point->observed, *seen);
+        observed.push_back(*seen);
       }
       continue;
     }
@@ -332,23 +355,37 @@ void Frame::AddObservations(const State& state, Point* point) const {
     const LoadedCell cell = CellOf(fact.atom, fact.range, kMaxChoiceDepth);
     if (cell.address == kNothing || fact.range.is_full()) continue;
     if (!is_shared(cell.address)) continue;
-    InsertSorted(&point->observed, Observation{cell.address, cell.width, fact.range.nonzero,
-                                               fact.range.low, fact.range.high});
+    observed.push_back(
+        {cell.address, cell.width, fact.range.nonzero, fact.range.low, fact.range.high});
+  }
+  return observed;
+}
+
+void Frame::AddObservations(const std::vector<Observation>& observed, Point* point) {
+  for (const Observation& seen : observed) {
+    if (point->observed.size() >= kMaxObservations) return;
+    InsertSorted(&point->observed, seen);
   }
 }
 
 PointId Frame::InternPoint(const State& state) {
-  Point point = state.point;
+  return InternPoint(state.point, state.gates, LearntIn(state));
+}
+
+PointId Frame::InternPoint(Point point, const std::vector<Gate>& gates, const Learnt& learnt) {
   size_t uncertain = 0;
   std::erase_if(point.held, [&](const HeldLock& lock) {
     return !lock.certain && ++uncertain > kMaxUncertainLocks;
   });
   if (uncertain > kMaxUncertainLocks) AddGap(GapKind::kBudget, "too many locks held on some paths");
-  for (const Gate& gate : state.gates) {
+  for (const Gate& gate : gates) {
     if (point.gates.size() < kMaxGates) InsertSorted(&point.gates, gate.cell);
   }
-  AddConditions(state, &point);
-  AddObservations(state, &point);
+  for (const Learnt::Condition& condition : learnt.conditions) {
+    if (point.conditions.size() >= MostConditions(condition.is_of_self)) continue;
+    InsertSorted(&point.conditions, condition.holds);
+  }
+  AddObservations(learnt.observed, &point);
   return point_ids.FindOrAdd(std::move(point), &summary.points);
 }
 

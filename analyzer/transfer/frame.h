@@ -132,7 +132,17 @@ class Frame {
   static constexpr size_t kMaxExposures = 64;
   int remoteness_bound = kNoBound;  // accesses of callees that are as far away are not taken in
   PointId InternPoint(const State& state);
-  void AddConditions(const State& state, Point* point);
+  // What the facts of a state say of where it is: they are the same at many points of a callee.
+  struct Learnt {
+    struct Condition {
+      TermId holds = kNothing;
+      bool is_of_self = false;
+    };
+    std::vector<Condition> conditions;
+    std::vector<Observation> observed;
+  };
+  Learnt LearntIn(const State& state);
+  PointId InternPoint(Point point, const std::vector<Gate>& gates, const Learnt& learnt);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
@@ -141,7 +151,8 @@ class Frame {
   // `value` is whatever the cell held at some moment.
   void NoteLoaded(TermId value, TermId cell, uint32_t width);
   // What branches told of values that were loaded from shared cells.
-  void AddObservations(const State& state, Point* point) const;
+  std::vector<Observation> ObservedBy(const State& state) const;
+  static void AddObservations(const std::vector<Observation>& observed, Point* point);
 
   // Whether other threads may run at this point, as far as this procedure can tell.
   bool MayBeConcurrent(const State& state) const { return !is_main || !state.point.live.empty(); }
@@ -169,6 +180,8 @@ class Frame {
   std::vector<bool> pointer_registers;
   // Registers whose value is ever stored, passed, returned, compared or branched on.
   std::vector<bool> decisive_registers;
+  // By block: registers that it passes to a call or branches on, and that nobody needs after it.
+  const std::vector<std::vector<ir::Register>> outcomes_in;
 
  private:
   struct LoadedCell {

@@ -20,12 +20,20 @@
 namespace plait {
 namespace {
 
+// Whether what the callee makes has the same names in its caller: around a recursion no call is
+// told from another. What runs before main runs once and all comes to main by one call, which would
+// take a step of each path and tell nothing.
+bool KeepsNames(const Summary& callee, bool recursive) {
+  return recursive || NameText(callee.procedure).starts_with(ir::kStaticInitializationPrefix);
+}
+
 // Inputs of the callee as the caller's state has them at the call.
 class CallImporter final : public Importer {
  public:
   CallImporter(Frame& frame, State* state, const Summary& callee,
                const std::vector<TermId>& arguments, bool recursive)
-      : Importer(callee.terms, frame.terms, frame.name, frame.site(), recursive),
+      : Importer(callee.terms, frame.terms, frame.name, frame.site(),
+                 KeepsNames(callee, recursive)),
         frame_(frame),
         state_(state),
         callee_(callee),
@@ -36,9 +44,11 @@ class CallImporter final : public Importer {
   TermId MapFormal(uint32_t index) override {
     if (index >= arguments_.size()) return frame_.Unknown(true, 7);
     const TermId actual = arguments_[index];
-    if (!recursive_ || frame_.terms.Depth(actual) == 0) return actual;
-    // Around a recursion the argument is any of those reached so far: ends chains of loads.
-    const AtomId phi = frame_.Phi(Frame::PhiTag::kContext, callee_.procedure, index, true);
+    if (!recursive_ || IsPassedOn(actual)) return actual;
+    // Around a recursion the argument is any of those reached so far: ends chains of loads, and of
+    // numbers that are counted up or down.
+    const bool is_pointer = frame_.terms.Depth(actual) > 0 || frame_.terms.Base(actual) != kNothing;
+    const AtomId phi = frame_.Phi(Frame::PhiTag::kContext, callee_.procedure, index, is_pointer);
     frame_.terms.AddOption(phi, actual);
     return frame_.terms.Of(phi);
   }
@@ -55,6 +65,18 @@ class CallImporter final : public Importer {
   }
 
  private:
+  // Whether the argument is the same however deep the calls are nested: no load, and of the
+  // procedure's own arguments at most one as it is.
+  bool IsPassedOn(TermId actual) const {
+    const TermTable& terms = frame_.terms;
+    if (terms.Depth(actual) > 0) return false;
+    const Term& term = terms.term(actual);
+    const bool is_argument = term.constant == 0 && term.parts.size() == 1 &&
+                             term.parts[0].coefficient == 1 &&
+                             terms.atom(term.parts[0].atom).kind == AtomKind::kFormal;
+    return is_argument || !terms.MentionsKind(actual, AtomKind::kFormal);
+  }
+
   Frame& frame_;
   State* state_;
   const Summary& callee_;
@@ -85,7 +107,6 @@ class Instantiation {
       ImportSpawns();
       ImportDeferred();
       for (const Published& p : callee_.published) ImportPublished(p);
-      ImportExposures();
       for (TermId cell : callee_.stable) InsertSorted(&frame_.summary.stable, importer_.Map(cell));
       for (const SyncObject& s : callee_.sync_objects) {
         InsertSorted(&frame_.summary.sync_objects,
@@ -101,6 +122,7 @@ class Instantiation {
         if (auto outcome = Leave(exit)) outcomes.push_back(*std::move(outcome));
       }
     }
+    if (frame_.recording) ImportExposures(outcomes);
     return outcomes;
   }
 
@@ -173,7 +195,9 @@ class Instantiation {
     for (const Observation& seen : inner.observed) AddObservation(seen, state);
     for (TermId t : inner.conditions) {
       const TermId condition = importer_.Map(t);
-      DependOn(frame_, state, condition, condition);
+      for (TermId cell : CellsBehind(condition, *state)) {
+        InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone, condition});
+      }
     }
     for (TermId t : inner.gates) {
       const TermId cell = importer_.Map(t);
@@ -261,14 +285,42 @@ class Instantiation {
   }
 
   bool MeetsConditions(const Point& inner) {
-    for (TermId condition : inner.conditions) {
-      State state;
-      state.facts = before_.facts;
-      state.epoch = before_.epoch;
-      state.escaped = before_.escaped;
-      if (!Assume(frame_, &state, importer_.Map(condition), true)) return false;
+    return std::all_of(inner.conditions.begin(), inner.conditions.end(),
+                       [&](TermId condition) { return MayHold(condition); });
+  }
+
+  // Many points share few conditions.
+  bool MayHold(TermId condition) {
+    auto [known, inserted] = may_hold_.try_emplace(condition, true);
+    if (!inserted) return known->second;
+    State state;
+    state.facts = before_.facts;
+    state.epoch = before_.epoch;
+    state.escaped = before_.escaped;
+    const bool may_hold = Assume(frame_, &state, importer_.Map(condition), true);
+    may_hold_[condition] = may_hold;
+    return may_hold;
+  }
+
+  // The shared cells that a condition of the caller depends on, whichever of the states it is asked
+  // for: they have the same objects escaped.
+  const std::vector<TermId>& CellsBehind(TermId condition, const State& state) {
+    Behind& behind = behind_[condition];
+    if (behind.version != terms_.choice_version()) {
+      behind.version = terms_.choice_version();
+      behind.cells.clear();
+      CollectSharedCells(frame_, state, condition, &behind.cells);
     }
-    return true;
+    return behind.cells;
+  }
+
+  // As long as no choice changes.
+  const Frame::Learnt& LearntBefore() {
+    if (learnt_version_ != terms_.choice_version()) {
+      learnt_version_ = terms_.choice_version();
+      learnt_ = frame_.LearntIn(before_);
+    }
+    return learnt_;
   }
 
   // Conditions that are still about inputs, or about the thread, are the caller's own now.
@@ -323,12 +375,9 @@ class Instantiation {
         if (at_point_.point.gates.size() >= Frame::kMaxGates) break;
         InsertSorted(&at_point_.point.gates, gate.cell);
       }
-      at_point_.gates = before_.gates;
-      for (const Observation& seen : before_.point.observed) {
-        if (at_point_.point.observed.size() >= Frame::kMaxObservations) break;
-        InsertSorted(&at_point_.point.observed, seen);
-      }
-      points_[inner] = frame_.InternPoint(at_point_);
+      Frame::AddObservations(before_.point.observed, &at_point_.point);
+      points_[inner] =
+          frame_.InternPoint(std::move(at_point_.point), before_.gates, LearntBefore());
     }
     return points_[inner];
   }
@@ -480,7 +529,8 @@ class Instantiation {
     }
   }
 
-  void ImportExposures() {
+  // What others can reach at none of the ways out is still the caller's own.
+  void ImportExposures(const std::vector<Outcome>& outcomes) {
     // Around a recursion one name stands for the objects of several calls.
     frame_.summary.exposures_are_open |=
         callee_.exposures_are_open || (recursive_ && !callee_.exposures.empty());
@@ -488,6 +538,11 @@ class Instantiation {
       exposure.object = importer_.Map(exposure.object);
       const AtomId object = terms_.Base(exposure.object);
       if (object == kNothing || !terms_.term(terms_.atom(object).argument).is_constant()) continue;
+      const bool is_private =
+          !outcomes.empty() && std::all_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+            return IsPrivate(frame_, o.state, object);
+          });
+      if (is_private) continue;
       for (CellEffect& cell : exposure.cells) cell = MapCell(cell);
       std::erase_if(exposure.cells, [&](const CellEffect& cell) {
         return WrittenNumber(frame_, cell.value) == kNothing;
@@ -573,11 +628,48 @@ class Instantiation {
       InsertSorted(&left.exposed, terms_.Base(importer_.Map(exposure.object)));
     }
     for (AtomId atom : escaped) {
-      if (atom != kNothing) Escape(frame_, state, terms_.Of(atom), &left);
+      if (atom != kNothing) Escape(frame_, state, terms_.Of(atom), /*is_shared=*/true, &left);
     }
+    EscapeWhereStored(exit, left, state);
     if (exit.synchronised) Acquire(frame_, state);
     KeepRange(exit, &outcome);
     return outcome;
+  }
+
+  struct Stored {
+    AtomId atom;   // of the callee: the base of the pointer
+    AtomId to;     // base of where it was stored
+    TermId value;  // the pointer
+  };
+
+  // What the callee stored into memory that came in: others reach it if they reach that.
+  void EscapeWhereStored(const Exit& exit, const LeftByCallee& left, State* state) {
+    if (!stored_) {
+      stored_.emplace();
+      for (const Published& published : callee_.published) {
+        const AtomId base = callee_.terms.Base(published.value);
+        if (base == kNothing || !MayBePrivate(callee_.terms.atom(base).kind)) continue;
+        stored_->push_back(
+            {base, terms_.Base(importer_.Map(published.address)), importer_.Map(published.value)});
+      }
+    }
+    bool grows = true;
+    while (grows) {
+      const size_t before = state->escaped.size() + state->shared.size();
+      for (const Stored& stored : *stored_) {
+        if (ContainsSorted(exit.escaped, stored.atom) || stored.to == kNothing ||
+            IsPrivate(frame_, *state, stored.to)) {
+          continue;
+        }
+        Escape(frame_, state, stored.value, IsShared(frame_, *state, stored.to), &left);
+      }
+      grows = state->escaped.size() + state->shared.size() > before;
+    }
+  }
+
+  static bool MayBePrivate(AtomKind kind) {
+    return kind == AtomKind::kSlot || kind == AtomKind::kHeap || kind == AtomKind::kFormal ||
+           kind == AtomKind::kInitial || kind == AtomKind::kPhi;
   }
 
   void KeepRange(const Exit& exit, Outcome* outcome) {
@@ -595,6 +687,12 @@ class Instantiation {
     if (exit.nonzero) assume(Relation::kEqual, outcome->result, kZero, false);
   }
 
+  struct Behind {
+    uint64_t version = kNoVersion;
+    std::vector<TermId> cells;
+  };
+  static constexpr uint64_t kNoVersion = ~uint64_t{0};
+
   Frame& frame_;
   TermTable& terms_;
   State before_;
@@ -604,7 +702,12 @@ class Instantiation {
   std::vector<PointId> points_;                 // by the callee's point; kNothing: not asked for
   std::vector<std::optional<bool>> reachable_;  // by the callee's point
   absl::flat_hash_map<AtomId, bool> private_before_;
-  State at_point_;  // what is known at a point of the callee
+  State at_point_;                              // what is known at a point of the callee
+  absl::flat_hash_map<TermId, bool> may_hold_;  // by the callee's condition
+  absl::flat_hash_map<TermId, Behind> behind_;  // by the caller's condition
+  Frame::Learnt learnt_;                        // of before_
+  uint64_t learnt_version_ = kNoVersion;
+  std::optional<std::vector<Stored>> stored_;  // pointers by the callee
 };
 
 }  // namespace

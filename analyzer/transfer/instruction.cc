@@ -90,6 +90,23 @@ void EnterScope(Frame& frame, State* state, const Instruction& i) {
                 [&](const Cell& cell) { return frame.terms.Base(cell.address) == base; });
 }
 
+// What masks and remainders leave of any number: indices are often made so.
+Range RangeOfResult(Frame& frame, const State& state, const Instruction& i, TermId a, TermId b) {
+  const auto constant = frame.terms.ConstantValue(b);
+  if (!constant || *constant <= 0) return {};
+  if (i.binary == ir::Binary::kAnd) return {0, *constant, false};
+  if (i.binary != ir::Binary::kRem) return {};
+  const bool may_be_negative = i.is_signed && RangeOf(frame, state, a).low < 0;
+  return {may_be_negative ? 1 - *constant : 0, *constant - 1, false};
+}
+
+void KeepRange(Frame& frame, State* state, TermId value, const Range& range) {
+  if (frame.terms.ConstantValue(value) || frame.terms.IsAny(value)) return;
+  const TermId low = frame.terms.Constant(range.low), high = frame.terms.Constant(range.high);
+  Assume(frame, state, Compare(frame, *state, Relation::kLessEqual, low, value), true);
+  Assume(frame, state, Compare(frame, *state, Relation::kLessEqual, value, high), true);
+}
+
 void Simple(Frame& frame, State* state, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kAddress:
@@ -122,11 +139,14 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
       Assign(frame, state, i, value);
       return;
     }
-    case Opcode::kBinary:
-      Assign(frame, state, i,
-             Evaluate(frame, *state, i.binary, ValueOf(frame, *state, i.a),
-                      ValueOf(frame, *state, i.b), i.is_signed, i.width));
+    case Opcode::kBinary: {
+      const TermId a = ValueOf(frame, *state, i.a), b = ValueOf(frame, *state, i.b);
+      const TermId result = Evaluate(frame, *state, i.binary, a, b, i.is_signed, i.width);
+      const Range range = RangeOfResult(frame, *state, i, a, b);
+      if (!range.is_full()) KeepRange(frame, state, result, range);
+      Assign(frame, state, i, result);
       return;
+    }
     case Opcode::kNot:
       Assign(frame, state, i, Negate(frame, *state, ValueOf(frame, *state, i.a)));
       return;

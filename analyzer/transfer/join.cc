@@ -398,12 +398,14 @@ void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
     apply(&cleanup.function);
     apply(&cleanup.argument);
   }
-  std::vector<AtomId> escaped;
-  for (AtomId atom : state->escaped) {
-    const AtomId base = frame.terms.Base(rewrite(frame.terms.Of(atom)));
-    if (base != kNothing) InsertSorted(&escaped, base);
+  for (std::vector<AtomId>* set : {&state->escaped, &state->shared}) {
+    std::vector<AtomId> rewritten;
+    for (AtomId atom : *set) {
+      const AtomId base = frame.terms.Base(rewrite(frame.terms.Of(atom)));
+      if (base != kNothing) InsertSorted(&rewritten, base);
+    }
+    *set = std::move(rewritten);
   }
-  state->escaped = std::move(escaped);
 }
 
 // Adds a cell for any element of an array: where each turn wrote elements of its own, and not just
@@ -431,23 +433,26 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
   std::vector<Cell> result;
   for (const Cell& cell : state->cells) {
     const AtomId base = terms.Base(cell.address);
-    const bool indexed = base != kNothing && !terms.Mentions(terms.Of(base), iteration) &&
-                         terms.Mentions(cell.address, iteration);
-    if (indexed && (cell.is_region() || terms.IsAny(cell.address))) {
+    const bool is_of_turn = base != kNothing && terms.Mentions(terms.Of(base), iteration);
+    const bool indexed = base != kNothing && !is_of_turn && terms.Mentions(cell.address, iteration);
+    // Memory in an object of this turn, or reached by a pointer of this turn, is some such memory
+    // to all later turns: with a name for each turn the loop would never stand still.
+    if (is_of_turn || (indexed && (cell.is_region() || terms.IsAny(cell.address)))) {
       const TermId any = terms.Any();
       auto rewrite = [&](AtomId a) {
         return a == iteration || terms.atom(a).kind == AtomKind::kBound ? any : kNothing;
       };
       Cell element = cell;
       element.address = terms.Substitute(cell.address, rewrite);
-      element.value = cell.is_pointer ? terms.Substitute(cell.value, rewrite)
-                                      : frame.Unknown(/*is_pointer=*/false, 4);
+      element.value = cell.is_pointer || (is_of_turn && !cell.is_region())
+                          ? terms.Substitute(cell.value, rewrite)
+                          : frame.Unknown(/*is_pointer=*/false, 4);
       element.low = element.high = kZero;
       AddAnyElement(frame, head, element, &result);
       continue;
     }
     if (!indexed) {
-      if (cell.is_region() || !terms.IsAny(cell.address)) {
+      if (cell.is_region() || !terms.MentionsKind(cell.address, AtomKind::kAny)) {
         result.push_back(cell);
       } else {
         AddAnyElement(frame, head, cell, &result);
@@ -554,6 +559,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
   JoinCells(frame, block, back_edge, state, other, &facts);
   JoinPoints(frame, block, back_edge, &state->point, other.point);
   state->escaped = UnionOf(state->escaped, other.escaped);
+  state->shared = UnionOf(state->shared, other.shared);
   state->gates = JoinGates(state->gates, other.gates);
   state->epoch = std::max(state->epoch, other.epoch);
   state->synchronised |= other.synchronised;
@@ -572,6 +578,22 @@ void JoinHere(Frame& frame, State* state, const State& other) {
        /*back_edge=*/false, state, other);
 }
 
+namespace {
+
+// The outcome of a && or || that the block itself passes to a call (an assumption) or branches on:
+// what its parts say is known there, as if they were branched on one by one.
+bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, const State& b) {
+  if (frame.graph.IsLoopHead(block)) return false;
+  return std::any_of(
+      frame.outcomes_in[block].begin(), frame.outcomes_in[block].end(), [&](ir::Register r) {
+        const TermId x = a.registers[r], y = b.registers[r];
+        return x != y && x != kNothing && y != kNothing && frame.terms.term(x).is_constant() &&
+               frame.terms.term(y).is_constant();
+      });
+}
+
+}  // namespace
+
 void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {
   ForgetDeadRegisters(frame, block, &state);
   for (Gate& gate : state.gates) {
@@ -581,7 +603,8 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   }
   SortUnique(&state.gates);
   for (State& known : *disjuncts) {
-    if (SameSituation(known, state) && SameInputs(frame, known, state)) {
+    if (SameSituation(known, state) && SameInputs(frame, known, state) &&
+        !ComesWithOtherOutcome(frame, block, known, state)) {
       Join(frame, block, back_edge, &known, state);
       return;
     }
@@ -664,11 +687,15 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   });
   const TermId any = terms.Any();
   auto to_any = [&](AtomId atom) { return atom == iteration ? any : kNothing; };
-  std::vector<AtomId> escaped;
-  for (AtomId atom : state->escaped) {
-    const AtomId base = terms.Base(terms.Substitute(terms.Of(atom), to_any));
-    if (base != kNothing) InsertSorted(&escaped, base);
-  }
+  const auto of_any_turn = [&](const std::vector<AtomId>& atoms) {
+    std::vector<AtomId> result;
+    for (AtomId atom : atoms) {
+      const AtomId base = terms.Base(terms.Substitute(terms.Of(atom), to_any));
+      if (base != kNothing) InsertSorted(&result, base);
+    }
+    return result;
+  };
+  std::vector<AtomId> escaped = of_any_turn(state->escaped), shared = of_any_turn(state->shared);
   for (HeldLock& lock : state->point.held) {
     const TermId old = OldVersion(frame, head, terms.Substitute(lock.lock, to_any));
     if (old != lock.lock) lock.certain = lock.unless_failed = false;
@@ -687,6 +714,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
     return terms.Substitute(old, [&](AtomId a) { return a == iteration ? previous : kNothing; });
   });
   state->escaped = std::move(escaped);
+  state->shared = std::move(shared);
 }
 
 void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {

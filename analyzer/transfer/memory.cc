@@ -28,6 +28,11 @@ bool SameSite(const Atom& a, const Atom& b) {
          a.index == b.index && a.context == b.context;
 }
 
+// Whether it is not told which element the address is of, or which object of an allocation site.
+bool IsSome(const TermTable& terms, TermId address) {
+  return terms.MentionsKind(address, AtomKind::kAny);
+}
+
 // Whether two objects of one allocation site may be one.
 bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b) {
   if (!SameSite(a, b)) return false;
@@ -47,10 +52,12 @@ bool HasBase(const TermTable& terms, const Choice& choice, AtomId base) {
 // Whether a choice may yield an address based on `base`, directly or by another choice.
 bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
   if (terms.atom(phi).kind != AtomKind::kPhi) return false;
-  const Choice& choice = terms.ChoiceOf(phi);
-  return HasBase(terms, choice, base) ||
-         std::any_of(choice.choices.begin(), choice.choices.end(),
-                     [&](AtomId inner) { return HasBase(terms, terms.ChoiceOf(inner), base); });
+  const uint64_t bit = terms.SiteBit(base);
+  const auto has_base = [&](AtomId id) {
+    return (terms.SiteBits(id) & bit) != 0 && HasBase(terms, terms.ChoiceOf(id), base);
+  };
+  const std::vector<AtomId>& inner = terms.ChoiceOf(phi).choices;
+  return has_base(phi) || std::any_of(inner.begin(), inner.end(), has_base);
 }
 
 // Whether ChoiceIncludes knows all that the choice may yield.
@@ -73,6 +80,28 @@ Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
   return ChoiceIncludes(terms, x, y) || ChoiceIncludes(terms, y, x) ? Overlap::kMaybe
                                                                     : Overlap::kNever;
 }
+
+// Whether the cell has nothing to do with the memory of an input or a single object: most have not,
+// and a state has many.
+class Elsewhere {
+ public:
+  Elsewhere(const TermTable& terms, AtomId base) : terms_(terms), base_(base) {
+    if (base == kNothing) return;
+    const AtomKind kind = terms.atom(base).kind;
+    is_single_ = kind != AtomKind::kPhi && kind != AtomKind::kHeap;
+  }
+
+  bool Includes(const Cell& cell) const {
+    const AtomId other = terms_.Base(cell.address);
+    return is_single_ && other != base_ &&
+           (other == kNothing || terms_.atom(other).kind != AtomKind::kPhi);
+  }
+
+ private:
+  const TermTable& terms_;
+  const AtomId base_;
+  bool is_single_ = false;
+};
 
 bool IsElement(const TermTable& terms, const Cell& cell, AtomId base) {
   return !cell.is_region() && terms.Base(cell.address) == base &&
@@ -211,6 +240,11 @@ bool IsUnknownValue(const TermTable& terms, TermId value) {
          terms.atom(term.parts[0].atom).kind == AtomKind::kUnknown;
 }
 
+// Whether the cell and the address are each some element, or in some object, of the same ones.
+bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint32_t width) {
+  return cell.address == address && cell.width == width && IsSome(terms, address);
+}
+
 TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer,
               int depth) {
   TermTable& terms = frame.terms;
@@ -222,12 +256,15 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
     }
     return Unwritten(frame, state, address, width, is_pointer);
   }
+  const AtomId base = terms.Base(address);
+  const Elsewhere elsewhere(terms, base);
   std::vector<TermId> maybe;
   bool covered = false;
   for (size_t i = state.cells.size(); i-- > 0 && !covered;) {
-    const Cell cell = state.cells[i];
+    const Cell& cell = state.cells[i];
+    if (elsewhere.Includes(cell)) continue;
     if (cell.is_region()) {
-      const Overlap bases = OverlapOfBases(frame, terms.Base(cell.address), terms.Base(address));
+      const Overlap bases = OverlapOfBases(frame, terms.Base(cell.address), base);
       if (bases == Overlap::kNever) continue;
       const TermId index =
           bases == Overlap::kSame ? IndexOf(terms, cell.address, address) : kNothing;
@@ -254,6 +291,10 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         // Part of a wider cell, or bytes of several: some number. Bytes that a library function
         // wrote have one value however they are looked at.
         const bool written_whole = distance && *distance == 0 && IsUnknownValue(terms, cell.value);
+        if (IsSomeOfSame(terms, cell, address, width)) {
+          maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
+          break;
+        }
         maybe.push_back(!distance || written_whole ? cell.value : frame.Unknown(is_pointer, 1));
         covered = written_whole ||
                   (distance && *distance >= 0 && width > 0 && cell.width >= *distance + width);
@@ -261,7 +302,6 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
       }
     }
   }
-  const AtomId base = terms.Base(address);
   if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
     const TermId offset = terms.Offset(address);
@@ -310,12 +350,15 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
     state->cells.push_back({address, width, value, kZero, kZero, state->epoch, is_pointer});
     return;
   }
+  const AtomId base = terms.Base(address);
+  const Elsewhere elsewhere(terms, base);
   bool stored = false;
-  const bool definite = strong && !terms.IsAny(address);
+  const bool definite = strong && !IsSome(terms, address);
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
+    if (elsewhere.Includes(cell)) continue;
     if (cell.is_region()) {
-      if (OverlapOfBases(frame, terms.Base(cell.address), terms.Base(address)) == Overlap::kNever) {
+      if (OverlapOfBases(frame, terms.Base(cell.address), base) == Overlap::kNever) {
         continue;
       }
       if (OverlapOf(frame, *state, AtIndex(frame.terms, cell.address, terms.Any()), cell.width,
@@ -340,7 +383,10 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         }
         break;
       case Overlap::kMaybe:
-        if (terms.ConstantDifference(address, cell.address)) {
+        if (IsSomeOfSame(terms, cell, address, width)) {
+          Weaken(frame, state, &cell, value, is_pointer);
+          stored = true;
+        } else if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
         } else {
           Weaken(frame, state, &cell, value, is_pointer);
@@ -348,7 +394,6 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         break;
     }
   }
-  const AtomId base = terms.Base(address);
   if (base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);
     const TermId offset = terms.Offset(address);
@@ -417,7 +462,7 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId chosen, uint32_t w
 Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
                   uint32_t width_b) {
   TermTable& terms = frame.terms;
-  if (a == b) return width_a == width_b && !terms.IsAny(a) ? Overlap::kSame : Overlap::kMaybe;
+  if (a == b) return width_a == width_b && !IsSome(terms, a) ? Overlap::kSame : Overlap::kMaybe;
   const AtomId x = terms.Base(a), y = terms.Base(b);
   if (x != y) {
     if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
@@ -476,7 +521,7 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
   const AtomId base = frame.terms.Base(address);
   if (base != kNothing && !IsPrivate(frame, *state, base) && frame.terms.Base(value) != kNothing) {
     frame.AddPublished(address, value);
-    Escape(frame, state, value);
+    Escape(frame, state, value, IsShared(frame, *state, base));
   }
   WriteCell(frame, state, address, width, value, is_pointer);
 }
@@ -661,7 +706,22 @@ void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee*
 
 }  // namespace
 
-void Escape(Frame& frame, State* state, TermId value, const LeftByCallee* callee) {
+bool IsShared(const Frame& frame, const State& state, AtomId base) {
+  if (base == kNothing || ContainsSorted(state.shared, base)) return true;
+  const Atom& atom = frame.terms.atom(base);
+  switch (atom.kind) {
+    case AtomKind::kSlot:
+    case AtomKind::kHeap:
+    case AtomKind::kFormal:
+      return false;
+    case AtomKind::kInitial:
+      return IsShared(frame, state, frame.terms.Base(atom.argument));
+    default:
+      return true;
+  }
+}
+
+void Escape(Frame& frame, State* state, TermId value, bool is_shared, const LeftByCallee* callee) {
   const AtomId base = frame.terms.Base(value);
   if (base == kNothing) return;
   const Atom atom = frame.terms.atom(base);
@@ -674,11 +734,13 @@ void Escape(Frame& frame, State* state, TermId value, const LeftByCallee* callee
   }
   constexpr int kMaxDepth = 3;
   if (IsNeverPrivate(frame, base, kMaxDepth)) return;
-  if (!InsertSorted(&state->escaped, base)) return;
-  Expose(frame, *state, base, callee);
+  const bool is_new = InsertSorted(&state->escaped, base);
+  const bool is_new_shared = is_shared && InsertSorted(&state->shared, base);
+  if (!is_new && !is_new_shared) return;
+  if (is_new) Expose(frame, *state, base, callee);
   if (atom.kind == AtomKind::kPhi) {
     const Choice choice = frame.terms.ChoiceOf(base);
-    for (TermId option : choice.options) Escape(frame, state, option, callee);
+    for (TermId option : choice.options) Escape(frame, state, option, is_shared, callee);
   }
   for (const Cell& cell : state->cells) {  // stay as they are
     if (frame.terms.Base(cell.address) != base) continue;
@@ -688,7 +750,7 @@ void Escape(Frame& frame, State* state, TermId value, const LeftByCallee* callee
         cell.is_region() ? AtIndex(frame.terms, cell.address, any) : cell.address;
     const TermId held = cell.is_region() ? AtIndex(frame.terms, cell.value, any) : cell.value;
     frame.AddPublished(address, held);
-    Escape(frame, state, held, callee);
+    Escape(frame, state, held, is_shared, callee);
   }
 }
 
@@ -736,7 +798,7 @@ void Announce(Frame& frame, State* state, TermId address) {
 }
 
 void BoundAnnounced(Point* point) {
-  constexpr size_t kMaxAnnounced = 16;
+  constexpr size_t kMaxAnnounced = 48;
   if (point->announced.size() <= kMaxAnnounced && !point->announced_any) return;
   point->announced_any = true;
   point->announced.clear();

@@ -49,8 +49,14 @@ struct LeftByCallee {
   std::vector<AtomId> exposed;  // objects of which the callee says it itself
 };
 
-// Other threads can reach what `value` points to from now on, and everything reachable from there.
-void Escape(Frame& frame, State* state, TermId value, const LeftByCallee* callee = nullptr);
+// Whether others reach memory with that base whatever the caller's memory is. If not, and it is not
+// private, it came in, or is reached through what came in, and the caller knows.
+bool IsShared(const Frame& frame, const State& state, AtomId base);
+
+// Other threads can reach what `value` points to from now on, and everything reachable from there;
+// for sure, or if the caller does not keep to itself what it was stored to.
+void Escape(Frame& frame, State* state, TermId value, bool is_shared,
+            const LeftByCallee* callee = nullptr);
 
 // Adds an access to the summary if the memory may be seen by another thread or by the caller.
 // Returns it, good until the next one, or nullptr.

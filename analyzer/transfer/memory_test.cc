@@ -80,15 +80,15 @@ TEST_F(MemoryTest, WhatOthersSeeAnywayNeedNotEscape) {
   loaded.index = 8;
   loaded.argument = global_;
   const TermId shared = terms().Of(loaded);
-  Escape(frame(), &state(), shared);
+  Escape(frame(), &state(), shared, /*is_shared=*/true);
   EXPECT_THAT(state().escaped, testing::IsEmpty());
   // What a parameter points to may still be the caller's own.
   loaded.argument = test_.Object(AtomKind::kFormal, 0);
   const TermId mine = terms().Of(loaded);
-  Escape(frame(), &state(), mine);
+  Escape(frame(), &state(), mine, /*is_shared=*/true);
   EXPECT_THAT(state().escaped, testing::ElementsAre(terms().Base(mine)));
   const TermId either = frame().Choose(Frame::PhiTag::kRegister, 1, 0, shared, mine, true);
-  Escape(frame(), &state(), either);
+  Escape(frame(), &state(), either, /*is_shared=*/true);
   EXPECT_THAT(state().escaped, testing::Contains(terms().Base(either)));
 }
 
@@ -96,7 +96,7 @@ TEST_F(MemoryTest, WhatAPublishedObjectPointsToIsPublishedToo) {
   const TermId x = test_.Object(AtomKind::kSlot, 0);
   StoreCell(frame(), &state(), At(a_, 8), 8, x, true);
   EXPECT_TRUE(IsPrivate(frame(), state(), terms().Base(x)));
-  Escape(frame(), &state(), a_);
+  Escape(frame(), &state(), a_, /*is_shared=*/true);
   EXPECT_FALSE(IsPrivate(frame(), state(), terms().Base(x)));
 }
 

@@ -291,7 +291,7 @@ class ModelCall {
         }
       }
     }
-    for (TermId argument : data) Escape(frame_, &state, argument);
+    for (TermId argument : data) Escape(frame_, &state, argument, /*is_shared=*/true);
     if (frame_.recording) RecordSpawn(spawn, token, terms_.InternAtom(atom), data, path);
     AddLive(frame_, &state.point, {token, instance, terms_.AddConstant(instance, 1)});
   }
@@ -703,7 +703,7 @@ class ModelCall {
         }
         break;
       case Effect::kRetain:
-        Escape(frame_, &state, Get(effect.retain().address(), &path));
+        Escape(frame_, &state, Get(effect.retain().address(), &path), /*is_shared=*/true);
         break;
       case Effect::kReturns:
         Result(effect.returns(), &path);

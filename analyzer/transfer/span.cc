@@ -13,8 +13,10 @@ namespace {
 // Numbers within this bound can be added and multiplied by strides without care.
 constexpr int64_t kMaxNumber = int64_t{1} << 30;
 
+// A number in an address: the counter of a loop, or one whose range is known.
 struct Counter {
   AtomId atom = kNothing;
+  TermId first = kZero;    // its least value
   TermId last = kNothing;  // its greatest value here
 };
 
@@ -78,9 +80,8 @@ TermId Extreme(TermTable& terms, TermId id, const std::vector<Counter>& counters
                                 [&](const Counter& c) { return c.atom == part.atom; });
     if (counter == counters.end()) continue;
     result = terms.Subtract(result, terms.Multiply(terms.Of(part.atom), part.coefficient));
-    if ((part.coefficient > 0) == greatest) {
-      result = terms.Add(result, terms.Multiply(counter->last, part.coefficient));
-    }
+    const TermId extreme = (part.coefficient > 0) == greatest ? counter->last : counter->first;
+    result = terms.Add(result, terms.Multiply(extreme, part.coefficient));
   }
   return result;
 }
@@ -98,12 +99,20 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
     const Term term = terms.term(side);
     for (const Part& part : term.parts) {
       const Atom& atom = terms.atom(part.atom);
+      if (std::abs(part.coefficient) > kMaxNumber) continue;
+      if (atom.kind == AtomKind::kUnknown && !atom.is_pointer) {
+        if (known) continue;  // bounds beside the number say more than all its values do
+        const Range range = RangeOf(frame, state, terms.Of(part.atom));
+        if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
+        counters.push_back({part.atom, terms.Constant(range.low), terms.Constant(range.high)});
+        continue;
+      }
       if (atom.kind != AtomKind::kIteration || atom.context != kNoContext ||
-          atom.name != frame.name || std::abs(part.coefficient) > kMaxNumber) {
+          atom.name != frame.name) {
         continue;
       }
       const TermId last = LastValue(frame, state, part.atom);
-      if (last != kNothing) counters.push_back({part.atom, last});
+      if (last != kNothing) counters.push_back({part.atom, kZero, last});
     }
   }
   if (counters.empty()) return;

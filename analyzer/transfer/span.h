@@ -7,8 +7,9 @@
 
 namespace plait {
 
-// Sets `first` and `end` of the access by what the state knows of the counters of loops in its
-// address, or narrower bounds in them already; leaves both as they are if that is nothing.
+// Sets `first` and `end` of the access by what the state knows of the counters of loops, and of
+// other numbers, in its address, or narrower bounds in them already; leaves both as they are if
+// that is nothing.
 void BoundAccess(Frame& frame, const State& state, Access* access);
 
 // The same by the arrays of known size that the place goes through. `access` may be nullptr.

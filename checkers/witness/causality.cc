@@ -90,12 +90,14 @@ void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
   }
 }
 
-bool Causality::Access(uint32_t thread, const Bytes& bytes) {
-  if (threads_.empty()) return true;
+std::optional<Causality::Past> Causality::Access(uint32_t thread, const Bytes& bytes) {
+  if (threads_.empty()) return std::nullopt;
+  std::optional<Past> unordered;
   for (const Past& past : past_) {
     if (past.moment.thread != thread && past.bytes.ConflictsWith(bytes) &&
         !Knows(thread, past.moment)) {
-      return false;
+      unordered = past;
+      break;
     }
   }
   std::erase_if(past_, [&](const Past& past) {
@@ -104,17 +106,20 @@ bool Causality::Access(uint32_t thread, const Bytes& bytes) {
            past.bytes.is_write <= bytes.is_write;
   });
   past_.push_back({bytes, Now(thread)});
-  return true;
+  return unordered;
 }
 
 // Words of which only parts are the same are not followed.
 Causality::Word* Causality::WordAt(uint64_t address, uint32_t width) {
   const auto next = words_.upper_bound(address);
-  if (next != words_.end() && next->first < address + width) return nullptr;
-  if (next != words_.begin()) {
-    const auto before = std::prev(next);
-    if (before->first == address) return before->second.width == width ? &before->second : nullptr;
-    if (before->first + before->second.width > address) return nullptr;
+  const auto before = next == words_.begin() ? words_.end() : std::prev(next);
+  if (before != words_.end() && before->first == address && before->second.width == width) {
+    return &before->second;
+  }
+  if ((next != words_.end() && next->first < address + width) ||
+      (before != words_.end() && before->first + before->second.width > address)) {
+    has_lost_track_ = true;
+    return nullptr;
   }
   Word& word = words_[address];
   word.width = width;
@@ -124,7 +129,8 @@ Causality::Word* Causality::WordAt(uint64_t address, uint32_t width) {
 bool Causality::Load(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
-  if (word == nullptr || MayMiss(thread, word->newest)) return false;
+  if (word == nullptr) return false;
+  const bool is_followed = !MayMiss(thread, word->newest);
   ThreadViews& views = threads_[thread];
   Learn(word->message, Acquires(ordering) ? &views.known : &views.loaded);
   Learn(word->written, &views.before);
@@ -133,20 +139,23 @@ bool Causality::Load(uint32_t thread, uint64_t address, uint32_t width, ir::Orde
   Witness(thread, &word->newest);
   Witness(thread, &word->newest_store);
   Tick(thread);
-  return true;
+  return is_followed;
 }
 
 bool Causality::Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
-  if (word == nullptr || MayMiss(thread, word->newest)) return false;
+  if (word == nullptr) return false;
+  const bool is_followed = !MayMiss(thread, word->newest);
   ThreadViews& views = threads_[thread];
   Learn(word->accessed, &views.before);
   word->written = word->accessed = views.before;
-  word->message = Releases(ordering) ? views.known : views.offered;
+  if (!is_search_ || word->storer != thread) word->message = {};
+  Learn(Releases(ordering) ? views.known : views.offered, &word->message);
+  word->storer = thread;
   word->newest = word->newest_store = {false, Now(thread), {Now(thread)}};
   Tick(thread);
-  return true;
+  return is_followed;
 }
 
 // An update comes directly after the write it reads, so it cannot come before another update, as
@@ -155,7 +164,7 @@ bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Or
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  if (!Knows(thread, word->newest_store) && MayMiss(thread, word->newest)) return false;
+  const bool is_followed = Knows(thread, word->newest_store) || !MayMiss(thread, word->newest);
   ThreadViews& views = threads_[thread];
   Learn(word->message, Acquires(ordering) ? &views.known : &views.loaded);
   Learn(word->accessed, &views.before);
@@ -165,7 +174,7 @@ bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Or
   word->newest = {false, Now(thread), {Now(thread)}};
   Witness(thread, &word->newest_store);
   Tick(thread);
-  return true;
+  return is_followed;
 }
 
 void Causality::ForgetKnown(const std::vector<bool>& has_ended) {

@@ -15,12 +15,17 @@
 // that are sequentially consistent are taken for weaker ones. Executions in which a load reads from
 // a store that it comes before, by data or control, are left out, as in RC11 (Lahav et al., PLDI
 // 2017).
+//
+// A search for races needs what happens before to be at least all that does. Where editions of the
+// standard differ it takes the larger: what a thread stores after a store that releases goes on
+// telling what that told, as in C11 (5.1.2.4).
 #ifndef PLAIT_CHECKERS_WITNESS_CAUSALITY_H_
 #define PLAIT_CHECKERS_WITNESS_CAUSALITY_H_
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -59,10 +64,11 @@ class Causality {
   struct Word {
     uint32_t width = 0;
     Write newest;
-    Write newest_store;  // no update: those can come after it only
-    View message{};      // what those who acquire the value learn
-    View written{};      // what comes before the newest write in all interleavings
-    View accessed{};     // or before one of its reads
+    Write newest_store;   // no update: those can come after it only
+    uint32_t storer = 0;  // thread of the newest store
+    View message{};       // what those who acquire the value learn
+    View written{};       // what comes before the newest write in all interleavings
+    View accessed{};      // or before one of its reads
   };
 
   struct ThreadViews {
@@ -77,19 +83,27 @@ class Causality {
     View before{};
   };
 
+  // `is_search`: for one; else for an exploration, for which what happens before is the least that
+  // does.
+  explicit Causality(bool is_search = false) : is_search_(is_search) {}
+
   void Create(uint32_t parent, uint32_t child);
   void Join(uint32_t thread, uint32_t other);
   void Acquire(uint32_t thread, uint64_t lock);
   void Release(uint32_t thread, uint64_t lock);
   void Fence(uint32_t thread, ir::Ordering ordering);
 
-  // False: another thread's access is not known to come before, and the two conflict.
-  bool Access(uint32_t thread, const Bytes& bytes);
+  // Another thread's access that is not known to come before and conflicts, if there is one.
+  std::optional<Past> Access(uint32_t thread, const Bytes& bytes);
 
   // False: it may be that another value than the newest is read, or another write the newest.
   bool Load(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering);
   bool Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering);
   bool Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering);
+
+  // Words of which parts were accessed are not followed: after that, more may happen before than is
+  // known here.
+  bool has_lost_track() const { return has_lost_track_; }
 
   // Forgets what all threads that still run know, and what `is_dead`, of an address, will not be
   // accessed any more.
@@ -118,6 +132,8 @@ class Causality {
   void Tick(uint32_t thread);
   void ForgetKnown(const std::vector<bool>& has_ended);
 
+  const bool is_search_;
+  bool has_lost_track_ = false;
   std::vector<ThreadViews> threads_;  // empty while there is one only
   std::vector<Past> past_;
   std::map<uint64_t, Word> words_;

@@ -298,10 +298,12 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
     if (is_equal && may_fail && Choose(2) == 1) is_equal = false;
   }
   if (limits_.is_weak) {
-    // Only if both orders are is the whole.
+    // Only if both orders are is the whole. Else the order of one that fails is not known: an
+    // exploration takes it for the weakest, a search for the strongest.
     const ir::Ordering failed = instruction.ordering == ir::Ordering::kSeqCst
                                     ? ir::Ordering::kSeqCst
-                                    : ir::Ordering::kRelaxed;
+                                : limits_.is_exploration ? ir::Ordering::kRelaxed
+                                                         : ir::Ordering::kAcquire;
     Check(is_equal ? causality_.Update(t, address, instruction.width, instruction.ordering)
                    : causality_.Load(t, address, instruction.width, failed));
   }

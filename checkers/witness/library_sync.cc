@@ -238,7 +238,7 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (IsWeak()) machine_.causality_.Create(t_, created);
   // The handle may be written when the thread has begun.
   if (IsWeak()) {
-    machine_.Follow(t_, {{handle.address(), kPointerSize, true, false}});
+    if (IsExploration()) machine_.Follow(t_, {{handle.address(), kPointerSize, true, false}});
   } else if (IsExploration() && machine_.memory_.IsShared(handle.address())) {
     thread().segment.push_back({handle.address(), kPointerSize, true, false});
   }

@@ -1,14 +1,19 @@
 #include "checkers/witness/machine.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 
 namespace plait::witness {
 
 Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
-    : executable_(executable), limits_(limits), random_(seed) {}
+    : executable_(executable),
+      limits_(limits),
+      random_(seed),
+      causality_(/*is_search=*/!limits.is_exploration) {}
 
 void Machine::Stop(std::string_view reason, bool is_stuck) {
   if (has_stopped_) return;
@@ -192,15 +197,41 @@ void Machine::Tidy() {
 }
 
 void Machine::Follow(uint32_t t, const std::vector<Bytes>& accesses) {
+  const auto key = [](uint32_t thread, const Bytes& bytes) {
+    return std::make_tuple(thread, bytes.address, bytes.size, bytes.is_write, bytes.is_atomic);
+  };
   for (const Bytes& bytes : accesses) {
-    if (!causality_.Access(t, bytes)) return Stop("possible race");
+    const std::optional<Causality::Past> other = causality_.Access(t, bytes);
+    if (limits_.is_exploration) {
+      if (other.has_value()) return Stop("possible race");
+      continue;
+    }
+    if (bytes.is_atomic && !IsOrderFollowed(t)) return Stop(kUnfollowed);
+    PastAccess& here = past_[key(t, bytes)];
+    here = {t, SiteOf(t), bytes, CallsOf(t), events_.size()};
+    if (!other.has_value()) continue;
+    const auto earlier = past_.find(key(other->moment.thread, other->bytes));
+    if (earlier != past_.end()) unordered_.emplace_back(earlier->second, here);
   }
   constexpr uint64_t kAccessesOfStep = 64;
   steps_ += causality_.past().size() * accesses.size() / kAccessesOfStep;
 }
 
+// What library functions and copies of whole records order is not followed.
+bool Machine::IsOrderFollowed(uint32_t t) const {
+  const Frame& frame = threads_[t].frames.back();
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  if (frame.index >= block.instructions.size()) return false;
+  const ir::Opcode opcode = block.instructions[frame.index].opcode;
+  return opcode != ir::Opcode::kCopy && opcode != ir::Opcode::kCall;
+}
+
 void Machine::Check(bool is_followed) {
-  if (!is_followed) Stop("atomic access that may miss another thread's write");
+  if (causality_.has_lost_track()) return Stop("atomic access to a part of a word");
+  // That others than the explored executions exist does not make those that were seen impossible.
+  if (limits_.is_exploration && !is_followed) {
+    Stop("atomic access that may miss another thread's write");
+  }
 }
 
 void Machine::TimeOut(uint32_t t) {

@@ -17,6 +17,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,15 @@ struct Choice {
   uint32_t count = 0;
 };
 
+// An access that was made.
+struct PastAccess {
+  uint32_t thread = 0;
+  Site site;
+  Bytes bytes;
+  std::vector<Site> calls;  // that lead there
+  size_t events = 0;        // before it
+};
+
 struct Thread {
   std::vector<Frame> frames;
   std::vector<Value> registers;
@@ -141,7 +151,9 @@ class Machine {
     uint32_t threads = 64;
     uint32_t depth = 200;  // of calls
     bool is_exploration = false;
-    bool is_weak = false;  // an exploration that follows orders weaker than seq_cst
+    // Follows orders weaker than seq_cst. If it is no exploration, accesses are no steps of their
+    // own, and those that nothing orders are collected.
+    bool is_weak = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -181,6 +193,9 @@ class Machine {
   std::vector<Site> CallsOf(uint32_t thread) const;
   const Memory& memory() const { return memory_; }
   const std::vector<Event>& events() const { return events_; }
+  // Searches that follow weak orders only: conflicting accesses that nothing orders, the later one
+  // second.
+  const std::vector<std::pair<PastAccess, PastAccess>>& unordered() const { return unordered_; }
   uint64_t steps() const { return steps_; }
   const Executable& executable() const { return executable_; }
 
@@ -209,6 +224,8 @@ class Machine {
   void EnterMain();
   void Wake();
   void Follow(uint32_t t, const std::vector<Bytes>& accesses);
+  // Whether causality is told of the atomic operation that the thread stands before.
+  bool IsOrderFollowed(uint32_t t) const;
   // Stops if what causality says of an atomic operation is no.
   void Check(bool is_followed);
   uint32_t Choose(uint32_t count);
@@ -257,7 +274,9 @@ class Machine {
   Random random_;
   Memory memory_;
   SyncTable sync_;
-  Causality causality_;         // if the orders are followed
+  Causality causality_;  // if the orders are followed
+  absl::flat_hash_map<std::tuple<uint32_t, uint64_t, uint64_t, bool, bool>, PastAccess> past_;
+  std::vector<std::pair<PastAccess, PastAccess>> unordered_;
   std::deque<Thread> threads_;  // references stay valid
   std::vector<Event> events_;
   std::vector<uint64_t> globals_;  // addresses; 0: not yet used

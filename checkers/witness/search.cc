@@ -20,10 +20,10 @@ class Run {
       std::function<void(const Machine&, const Witness::Participant&, const Witness::Participant&)>;
   using IsSuspect = std::function<bool(Site)>;
 
-  Run(Executable& executable, uint64_t seed, uint64_t steps, IsSuspect is_suspect,
+  Run(Executable& executable, uint64_t seed, const Machine::Limits& limits, IsSuspect is_suspect,
       OnConflict on_conflict)
       : executable_(executable),
-        machine_(executable, seed, {.steps = steps}),
+        machine_(executable, seed, limits),
         random_(~seed),
         is_suspect_(std::move(is_suspect)),
         on_conflict_(std::move(on_conflict)) {
@@ -38,6 +38,7 @@ class Run {
   // `is_done` is asked after each step.
   void Go(const std::function<bool()>& is_done) {
     machine_.Start();
+    TellUnordered();
     Arrived(0);
     while (!machine_.has_stopped() && !is_done()) {
       const uint32_t t = Choose();
@@ -45,6 +46,7 @@ class Run {
       const size_t threads = machine_.threads().size();
       held_[t] = false;
       machine_.Step(t);
+      TellUnordered();
       if (machine_.has_stopped()) return;
       Arrived(t);
       for (size_t created = threads; created < machine_.threads().size(); ++created) {
@@ -68,6 +70,21 @@ class Run {
     }
   }
 
+  void TellUnordered() {
+    for (; told_ < machine_.unordered().size(); ++told_) {
+      const auto& [earlier, later] = machine_.unordered()[told_];
+      // What is gone by now cannot be named.
+      if (machine_.memory().Around(later.bytes.address) == nullptr) continue;
+      const auto made = [](const PastAccess& past) {
+        return Witness::Participant{past.thread, past.site, past.bytes, past.calls, past.events};
+      };
+      Witness::Participant first = made(earlier), second = made(later);
+      if (IsIntended(first) || IsIntended(second)) continue;
+      if (!first.bytes.is_write) std::swap(first, second);
+      on_conflict_(machine_, first, second);
+    }
+  }
+
   void Compare(uint32_t t, Site site, uint32_t other) {
     bool is_fresh = false;
     for (const Bytes& a : machine_.threads()[t].accesses) {
@@ -81,8 +98,8 @@ class Run {
           i = static_cast<size_t>(-1);
           continue;
         }
-        Witness::Participant first = {t, site, a, {}};
-        Witness::Participant second = {other, machine_.SiteOf(other), others[i], {}};
+        Witness::Participant first = {t, site, a, {}, {}};
+        Witness::Participant second = {other, machine_.SiteOf(other), others[i], {}, {}};
         if (IsIntended(first) || IsIntended(second)) continue;
         if (!a.is_write) std::swap(first, second);
         on_conflict_(machine_, first, second);
@@ -151,6 +168,7 @@ class Run {
   Random random_;
   const IsSuspect is_suspect_;
   const OnConflict on_conflict_;
+  size_t told_ = 0;         // of the machine's unordered accesses
   std::vector<bool> held_;  // back, by thread
   uint64_t turn_ = 1;
   uint32_t current_ = kNone;
@@ -168,6 +186,7 @@ Witness Describe(const Machine& machine, const Witness::Participant& first,
   witness.first = first;
   witness.second = second;
   for (Witness::Participant* participant : {&witness.first, &witness.second}) {
+    if (participant->made_after.has_value()) continue;
     participant->calls = machine.CallsOf(participant->thread);
   }
   witness.place = PlaceOf(machine, first.bytes.address);
@@ -215,7 +234,7 @@ class Search {
       const uint32_t target = is_directed ? open_[choice] : 0;
       Random random(result_.runs);
       Run run(
-          executable_, result_.runs, options_.steps_of_a_run,
+          executable_, result_.runs, {.steps = options_.steps_of_a_run},
           [&](Site site) { return is_directed ? sites_[target].contains(site) : random.OneIn(3); },
           [&](const Machine& machine, const Witness::Participant& first,
               const Witness::Participant& second) { See(machine, first, second); });
@@ -223,10 +242,41 @@ class Search {
       std::erase_if(open_, [&](uint32_t i) { return is_seen_[i]; });
       if (IsHopeless(run.machine())) break;
     }
+    if (!IsDone(targets) && HasWeakOrders()) FollowOrders();
     return std::move(result_);
   }
 
  private:
+  bool HasWeakOrders() const {
+    const auto is_weak = [](const ir::Instruction& instruction) {
+      return instruction.ordering != ir::Ordering::kPlain &&
+             instruction.ordering != ir::Ordering::kSeqCst;
+    };
+    const std::vector<Definition>& definitions = executable_.program().definitions();
+    return std::any_of(definitions.begin(), definitions.end(), [&](const Definition& defined) {
+      const std::vector<ir::Block>& blocks = defined.body->blocks;
+      return std::any_of(blocks.begin(), blocks.end(), [&](const ir::Block& block) {
+        return std::any_of(block.instructions.begin(), block.instructions.end(), is_weak);
+      });
+    });
+  }
+
+  void FollowOrders() {
+    const uint64_t steps = options_.steps / 4;
+    uint64_t spent = 0;
+    for (uint32_t run_number = 0; run_number < options_.weak_runs && spent < steps; ++run_number) {
+      Run run(
+          executable_, run_number,
+          {.steps = options_.steps_of_a_run, .threads = Causality::kMaxThreads, .is_weak = true},
+          [](Site) { return false; },
+          [&](const Machine& machine, const Witness::Participant& first,
+              const Witness::Participant& second) { See(machine, first, second); });
+      run.Go([] { return false; });
+      spent += run.machine().steps();
+    }
+    result_.steps += spent;
+  }
+
   // What was looked for was found; if that was nothing, all runs are for the unexpected.
   bool IsDone(size_t targets) const { return targets > 0 && open_.empty(); }
 

@@ -4,12 +4,17 @@
 // random, but a thread about to make one of the suspected accesses is held back until another one
 // is about to make the other. What is found is a data race of the program, whatever led to the
 // suspicion; what is not found is left open.
+//
+// Atomic operations of weaker order than seq_cst may keep two accesses from ever being next to each
+// other, and yet not order them: that one happens before the other is followed in some runs. An
+// execution in which each load finds the newest value is one whatever the orders are.
 #ifndef PLAIT_CHECKERS_WITNESS_SEARCH_H_
 #define PLAIT_CHECKERS_WITNESS_SEARCH_H_
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,17 +37,22 @@ struct Options {
   uint64_t steps_of_a_run = 50000;
   uint32_t runs = 100;          // without regard to targets
   uint32_t runs_for_each = 50;  // of targets not found yet
+  // Of programs with orders weaker than seq_cst, to see what these leave unordered.
+  uint32_t weak_runs = 30;
   // Accesses that are none of what is looked for. May be empty.
   std::function<bool(Site)> is_excused;
 };
 
-// An execution that ends where two threads are both about to make conflicting accesses.
+// An execution in which two threads are both about to make conflicting accesses, or in which they
+// made such accesses that neither happens before the other.
 struct Witness {
   struct Participant {
     uint32_t thread = 0;
     Site site;
     Bytes bytes;
     std::vector<Site> calls;  // that lead there, from the thread's entry down
+    // Events before the access, if it was made: then nothing orders it and the other one.
+    std::optional<size_t> made_after;
   };
   struct Thread {
     uint32_t definition = kNone;  // of its entry

@@ -61,7 +61,7 @@ std::map<std::string, Known> KnownOf(const AnalysedProgram& analysed) {
         known[absl::StrCat(definitions[d].body->file, ":", definitions[d].body->display_name)];
     entry.code += ir::CanonicalBytes(ir::AnalysedForm(*definitions[d].body));
     entry.summary += EncodeSummary(analysed.summaries[d]->get());
-    const MentionedFunctions mentions = analysed.program->MentionsOf(*definitions[d].body);
+    const MentionedFunctions mentions = analysed.program->MentionsOf(definitions[d]);
     for (const std::vector<Name>* names : {&mentions.called, &mentions.referred}) {
       for (Name name : *names) {
         for (uint32_t to : analysed.program->Resolve(definitions[d].unit, name)) {

@@ -1,5 +1,4 @@
 // A queue lock whose last holder leaves without releasing what it did.
-// TODAY: unknown: executions are sequentially consistent, and none shows it
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

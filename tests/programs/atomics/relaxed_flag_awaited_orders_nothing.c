@@ -1,5 +1,4 @@
 // Operations of relaxed order on the flag do not order the accesses of the data.
-// TODAY: unknown: reached depending on what another thread published
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 // Who is called next is not released with what was done before.
-// TODAY: unknown: executions are sequentially consistent, and none shows it
 #include <pthread.h>
 
 static unsigned next_number, called;

@@ -1,4 +1,3 @@
-// TODAY: unknown: the loop around the loop is not followed to its end
 // Each of many threads is handed an object of its own, which nobody numbers.
 #include <pthread.h>
 #include <stdio.h>

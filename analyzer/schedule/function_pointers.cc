@@ -1,0 +1,176 @@
+#include "analyzer/schedule/function_pointers.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plait {
+namespace {
+
+using ir::Operand;
+
+void AddTarget(std::vector<Name>* targets, Name name) {
+  if (std::find(targets->begin(), targets->end(), name) == targets->end()) {
+    targets->push_back(name);
+  }
+}
+
+void SortByText(std::vector<Name>* names) {
+  std::sort(names->begin(), names->end(), [](Name a, Name b) { return NameText(a) < NameText(b); });
+}
+
+}  // namespace
+
+FunctionPointers::FunctionPointers(const std::vector<ir::Unit>& units,
+                                   const std::vector<Definition>& definitions, size_t mains)
+    : mains_(mains) {
+  for (const ir::Unit& unit : units) {
+    CollectInitialValues(unit);
+    CollectFunctions(unit);
+  }
+  CollectTables(units);
+  for (const Definition& definition : definitions) CollectStores(definition);
+  for (auto& [field, targets] : by_field_) ResolveParameters(&targets);
+  for (auto& [variable, targets] : by_variable_) ResolveParameters(&targets);
+  for (auto& [field, targets] : by_field_) SortByText(&targets.functions);
+  for (auto& [variable, targets] : by_variable_) SortByText(&targets.functions);
+  for (auto& [signature, functions] : by_signature_) SortByText(&functions);
+}
+
+void FunctionPointers::CollectInitialValues(const ir::Unit& unit) {
+  for (const ir::Global& global : unit.globals) {
+    for (const ir::InitialValue& value : global.values) {
+      if (value.value.kind != Operand::Kind::kFunction) continue;
+      const Name function = InternName(unit.symbols[value.value.value]);
+      if (!value.field.empty()) AddTarget(&by_field_[value.field].functions, function);
+      AddTarget(&by_variable_[InternName(global.name)].functions, function);
+    }
+  }
+}
+
+void FunctionPointers::CollectFunctions(const ir::Unit& unit) {
+  for (const ir::FunctionInfo& function : unit.functions) {
+    if (function.address_taken) {
+      AddTarget(&by_signature_[function.signature], InternName(function.name));
+      called_by_others_.insert(InternName(function.name));
+    }
+    // Without a main there are callers that nobody knows.
+    if (mains_ == 0 && !function.is_static) called_by_others_.insert(InternName(function.name));
+  }
+}
+
+// Tables of one name hold the same.
+void FunctionPointers::CollectTables(const std::vector<ir::Unit>& units) {
+  std::map<std::string, std::pair<const ir::Unit*, const ir::Global*>> tables;
+  for (const ir::Unit& unit : units) {
+    for (const ir::Global& global : unit.globals) {
+      if (!global.name.starts_with(ir::kVtablePrefix) || global.values.empty()) continue;
+      tables.try_emplace(global.name, &unit, &global);
+    }
+  }
+  for (const auto& [name, table] : tables) {
+    for (const ir::InitialValue& value : table.second->values) {
+      by_slot_[value.field].push_back({InternName(name), static_cast<int64_t>(value.offset),
+                                       InternName(table.first->symbols[value.value.value])});
+    }
+  }
+}
+
+void FunctionPointers::CollectStores(const Definition& definition) {
+  const ir::Procedure& procedure = *definition.body;
+  std::vector<bool> changes(procedure.register_names.size(), false);
+  for (const ir::Block& block : procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.result != ir::kNoRegister) changes[i.result] = true;
+    }
+  }
+  auto add = [&](const Operand& value, Targets* place) {
+    const bool is_register = value.kind == Operand::Kind::kRegister;
+    if (value.kind == Operand::Kind::kFunction) {
+      AddTarget(&place->functions, definition.symbols[value.value]);
+    } else if (is_register && value.value < static_cast<int64_t>(procedure.parameters.size()) &&
+               !changes[value.value]) {
+      place->parameters.push_back({definition.symbol, static_cast<uint32_t>(value.value)});
+    } else if (value.kind != Operand::Kind::kConstant) {
+      place->open = true;
+    }
+  };
+  for (const ir::Block& block : procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.opcode == ir::Opcode::kCall && i.callee.kind == Operand::Kind::kFunction) {
+        const Name callee = definition.symbols[i.callee.value];
+        for (uint32_t a = 0; a < i.arguments.size(); ++a) {
+          add(i.arguments[a], &by_parameter_[{callee, a}]);
+        }
+      }
+      if (i.opcode != ir::Opcode::kStore || i.kind != ir::ValueKind::kPointer) continue;
+      if (i.field != 0) add(i.a, &by_field_[procedure.strings[i.field]]);
+      if (i.place.base.kind == Operand::Kind::kGlobal) {
+        add(i.a, &by_variable_[definition.symbols[i.place.base.value]]);
+      }
+    }
+  }
+}
+
+void FunctionPointers::ResolveParameters(Targets* targets) const {
+  absl::flat_hash_set<Parameter> seen;
+  std::vector<Parameter> work = std::move(targets->parameters);
+  targets->parameters.clear();
+  targets->is_mixed = !work.empty() && mains_ > 1;
+  while (!work.empty() && !targets->open) {
+    const Parameter parameter = work.back();
+    work.pop_back();
+    if (!seen.insert(parameter).second) continue;
+    const auto passed = by_parameter_.find(parameter);
+    if (passed != by_parameter_.end()) {
+      for (Name name : passed->second.functions) AddTarget(&targets->functions, name);
+      work.insert(work.end(), passed->second.parameters.begin(), passed->second.parameters.end());
+      targets->open |= passed->second.open;
+    }
+    targets->open |= called_by_others_.contains(parameter.procedure);
+  }
+}
+
+std::vector<TableEntry> FunctionPointers::TableEntries(const std::string& slot) const {
+  auto found = by_slot_.find(slot);
+  return found == by_slot_.end() ? std::vector<TableEntry>() : found->second;
+}
+
+std::vector<Name> FunctionPointers::PointerTargets(const std::string& field, Name variable) const {
+  std::vector<Name> targets;
+  auto found = by_field_.find(field);
+  if (!field.empty() && found != by_field_.end()) targets = found->second.functions;
+  auto named = by_variable_.find(variable);
+  if (variable != kNoName && named != by_variable_.end()) {
+    for (Name name : named->second.functions) AddTarget(&targets, name);
+  }
+  return targets;
+}
+
+std::vector<Name> FunctionPointers::IndirectTargets(const std::string& field, Name variable,
+                                                    const std::string& signature,
+                                                    bool* by_type) const {
+  std::vector<Name> targets;
+  bool open = true, is_mixed = false;
+  auto add = [&](const Targets& place) {
+    for (Name name : place.functions) AddTarget(&targets, name);
+    open = place.open;
+    is_mixed = place.is_mixed;
+  };
+  if (auto found = by_field_.find(field); !field.empty() && found != by_field_.end()) {
+    add(found->second);
+  } else if (auto named = by_variable_.find(variable);
+             variable != kNoName && named != by_variable_.end()) {
+    add(named->second);
+  }
+  *by_type = open || is_mixed;
+  // Calls of virtual functions have no signature, nor have procedures that only threads run.
+  if (open && !signature.empty()) {
+    auto found = by_signature_.find(signature);
+    if (found != by_signature_.end()) {
+      for (Name name : found->second) AddTarget(&targets, name);
+    }
+  }
+  return targets;
+}
+
+}  // namespace plait
