@@ -1,6 +1,7 @@
 #include "checkers/witness/causality.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plait::witness {
 namespace {
@@ -31,8 +32,16 @@ bool Causality::Knows(uint32_t thread, const Write& write) const {
                                        [&](Moment moment) { return Knows(thread, moment); });
 }
 
-bool Causality::MayMiss(uint32_t thread, const Write& write) const {
-  return !Knows(thread, write) &&
+// A write that the next operation of the thread follows in the order of consistent operations.
+bool Causality::IsOrderedBefore(uint32_t thread, const Word& word, const Write& write,
+                                ir::Ordering ordering) const {
+  return ordering == ir::Ordering::kSeqCst && word.kind == WordKind::kConsistent &&
+         threads_[thread].consistent[write.moment.thread] >= write.moment.clock;
+}
+
+bool Causality::MayMiss(uint32_t thread, const Word& word, const Write& write,
+                        ir::Ordering ordering) const {
+  return !Knows(thread, write) && !IsOrderedBefore(thread, word, write, ordering) &&
          threads_[thread].before[write.moment.thread] >= write.moment.clock;
 }
 
@@ -51,6 +60,7 @@ void Causality::Create(uint32_t parent, uint32_t child) {
   ThreadViews views;
   views.known = threads_[parent].known;
   views.before = threads_[parent].before;
+  views.consistent = threads_[parent].consistent;
   views.known[child] = views.before[child] = 1;
   threads_.resize(std::max<size_t>(threads_.size(), child + 1));
   threads_[child] = views;
@@ -60,6 +70,7 @@ void Causality::Create(uint32_t parent, uint32_t child) {
 void Causality::Join(uint32_t thread, uint32_t other) {
   Learn(threads_[other].known, &threads_[thread].known);
   Learn(threads_[other].before, &threads_[thread].before);
+  Learn(threads_[other].consistent, &threads_[thread].consistent);
 }
 
 void Causality::Acquire(uint32_t thread, uint64_t lock) {
@@ -67,6 +78,7 @@ void Causality::Acquire(uint32_t thread, uint64_t lock) {
   const LockViews& views = locks_[lock];
   Learn(views.known, &threads_[thread].known);
   Learn(views.before, &threads_[thread].before);
+  Learn(views.consistent, &threads_[thread].consistent);
 }
 
 void Causality::Release(uint32_t thread, uint64_t lock) {
@@ -74,6 +86,7 @@ void Causality::Release(uint32_t thread, uint64_t lock) {
   LockViews& views = locks_[lock];
   views.known = threads_[thread].known;
   views.before = threads_[thread].before;
+  views.consistent = threads_[thread].consistent;
   Tick(thread);
 }
 
@@ -83,9 +96,11 @@ void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
   if (Acquires(ordering)) {
     Learn(views.loaded, &views.known);
     Learn(views.known, &views.before);
+    Learn(views.consistent_loaded, &views.consistent);
   }
   if (Releases(ordering)) {
     views.offered = views.known;
+    views.consistent_offered = views.consistent;
     Tick(thread);
   }
 }
@@ -126,55 +141,165 @@ Causality::Word* Causality::WordAt(uint64_t address, uint32_t width) {
   return &word;
 }
 
+void Causality::Access(Word* word, ir::Ordering ordering) const {
+  const bool is_consistent = ordering == ir::Ordering::kSeqCst;
+  if (word->kind == WordKind::kUnused) {
+    word->kind = is_consistent ? WordKind::kConsistent : WordKind::kWeak;
+  } else if (word->kind == WordKind::kConsistent && !is_consistent) {
+    word->kind = WordKind::kMixed;
+  }
+}
+
+void Causality::LearnMessage(uint32_t thread, const Word& word, const Message& message,
+                             ir::Ordering ordering) {
+  ThreadViews& views = threads_[thread];
+  Learn(message.known, Acquires(ordering) ? &views.known : &views.loaded);
+  if (word.kind == WordKind::kWeak) {
+    Learn(message.consistent, Acquires(ordering) ? &views.consistent : &views.consistent_loaded);
+  }
+  if (word.kind == WordKind::kConsistent) Learn(message.consistent_at, &views.consistent);
+  Learn(message.written, &views.before);
+  Learn(views.known, &views.before);
+}
+
 bool Causality::Load(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  const bool is_followed = !MayMiss(thread, word->newest);
-  ThreadViews& views = threads_[thread];
-  Learn(word->message, Acquires(ordering) ? &views.known : &views.loaded);
-  Learn(word->written, &views.before);
-  Learn(views.known, &views.before);
-  Learn(views.before, &word->accessed);
-  Witness(thread, &word->newest);
+  Access(word, ordering);
+  const bool is_followed =
+      purpose_ == Purpose::kAllValues || !MayMiss(thread, *word, word->newest.write, ordering);
+  LearnMessage(thread, *word, word->newest, ordering);
+  FinishLoad(thread, word, &word->newest);
   Witness(thread, &word->newest_store);
   Tick(thread);
   return is_followed;
 }
 
-bool Causality::Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
+void Causality::FinishLoad(uint32_t thread, Word* word, Message* message) {
+  ThreadViews& views = threads_[thread];
+  if (purpose_ != Purpose::kAllValues) Learn(views.before, &word->accessed);
+  Witness(thread, &message->write);
+  if (word->kind != WordKind::kConsistent) return;
+  views.consistent[thread] = Now(thread).clock;
+  Learn(views.consistent, &word->consistent_accessed);
+}
+
+// Makes a write of the thread the newest one. `passes_on`: what the newest one told.
+void Causality::Replace(uint32_t thread, Word* word, ir::Ordering ordering, Value old,
+                        bool is_update, bool passes_on) {
+  ThreadViews& views = threads_[thread];
+  Message message;
+  message.is_update = is_update;
+  if (passes_on) {
+    message.known = word->newest.known;
+    message.consistent = word->newest.consistent;
+  }
+  message.written = word->accessed = views.before;
+  Learn(Releases(ordering) ? views.known : views.offered, &message.known);
+  if (word->kind == WordKind::kWeak) {
+    Learn(Releases(ordering) ? views.consistent : views.consistent_offered, &message.consistent);
+  }
+  if (word->kind == WordKind::kConsistent) {
+    Learn(word->consistent_accessed, &views.consistent);
+    views.consistent[thread] = Now(thread).clock;
+    message.consistent_at = word->consistent_accessed = views.consistent;
+  }
+  message.write = {false, Now(thread), {Now(thread)}};
+  if (purpose_ == Purpose::kAllValues) {
+    word->newest.value = old;
+    word->older.push_back(std::move(word->newest));
+  }
+  word->newest = std::move(message);
+}
+
+// Whether the write may come before another one that it follows in all interleavings.
+bool Causality::MayComeBefore(uint32_t thread, const Word& word, ir::Ordering ordering,
+                              bool is_update, std::optional<Value> expected) const {
+  const Message* later = &word.newest;
+  for (size_t i = word.older.size();; --i) {
+    if (Knows(thread, later->write) || IsOrderedBefore(thread, word, later->write, ordering)) {
+      return false;
+    }
+    if (i == 0) return MayMiss(thread, word, later->write, ordering);
+    const Message& earlier = word.older[i - 1];
+    // Nothing comes between an update and what it found.
+    const bool can_be_between =
+        !later->is_update &&
+        (!is_update || !expected.has_value() || !expected->known || !earlier.value.known ||
+         HaveSameBits(earlier.value, *expected, word.width));
+    if (can_be_between && MayMiss(thread, word, later->write, ordering)) return true;
+    later = &earlier;
+  }
+}
+
+bool Causality::Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                      Value old) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  const bool is_followed = !MayMiss(thread, word->newest);
+  Access(word, ordering);
+  const bool is_followed = !MayComeBefore(thread, *word, ordering, /*is_update=*/false, {});
   ThreadViews& views = threads_[thread];
   Learn(word->accessed, &views.before);
-  word->written = word->accessed = views.before;
-  if (!is_search_ || word->storer != thread) word->message = {};
-  Learn(Releases(ordering) ? views.known : views.offered, &word->message);
+  const bool continues = purpose_ == Purpose::kSearch && word->storer == thread;
+  Replace(thread, word, ordering, old, /*is_update=*/false, continues);
   word->storer = thread;
-  word->newest = word->newest_store = {false, Now(thread), {Now(thread)}};
+  word->newest_store = word->newest.write;
   Tick(thread);
   return is_followed;
 }
 
 // An update comes directly after the write it reads, so it cannot come before another update, as
 // long as what those are based on is known.
-bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
+bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                       Value old, std::optional<Value> expected) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  const bool is_followed = Knows(thread, word->newest_store) || !MayMiss(thread, word->newest);
-  ThreadViews& views = threads_[thread];
-  Learn(word->message, Acquires(ordering) ? &views.known : &views.loaded);
-  Learn(word->accessed, &views.before);
-  Learn(views.known, &views.before);
-  word->written = word->accessed = views.before;
-  Learn(Releases(ordering) ? views.known : views.offered, &word->message);
-  word->newest = {false, Now(thread), {Now(thread)}};
+  Access(word, ordering);
+  const bool is_followed = Knows(thread, word->newest_store) ||
+                           !MayComeBefore(thread, *word, ordering, /*is_update=*/true, expected);
+  LearnMessage(thread, *word, word->newest, ordering);
+  Learn(word->accessed, &threads_[thread].before);
+  Replace(thread, word, ordering, old, /*is_update=*/true, /*passes_on=*/true);
   Witness(thread, &word->newest_store);
   Tick(thread);
   return is_followed;
+}
+
+std::vector<Causality::Message> Causality::Older(uint32_t thread, uint64_t address, uint32_t width,
+                                                 ir::Ordering ordering) {
+  std::vector<Message> result;
+  if (threads_.empty() || purpose_ != Purpose::kAllValues) return result;
+  Word* word = WordAt(address, width);
+  if (word == nullptr) return result;
+  Access(word, ordering);
+  const Message* later = &word->newest;
+  for (size_t i = word->older.size(); i-- > 0;) {
+    if (Knows(thread, later->write) || IsOrderedBefore(thread, *word, later->write, ordering)) {
+      break;
+    }
+    later = &word->older[i];
+    result.push_back(*later);
+  }
+  return result;
+}
+
+void Causality::LoadOlder(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                          size_t index) {
+  Word* word = WordAt(address, width);
+  Message* message = &word->older[word->older.size() - 1 - index];
+  LearnMessage(thread, *word, *message, ordering);
+  FinishLoad(thread, word, message);
+  Tick(thread);
+}
+
+bool Causality::FailsByOlder(uint32_t thread, uint64_t address, uint32_t width, Value expected) {
+  if (threads_.empty() || purpose_ != Purpose::kAllValues) return true;
+  const Word* word = WordAt(address, width);
+  return word != nullptr && !MayComeBefore(thread, *word, ir::Ordering::kRelaxed,
+                                           /*is_update=*/true, expected);
 }
 
 void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
@@ -188,9 +313,18 @@ void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
     return all([&](uint32_t t) { return t == past.moment.thread || Knows(t, past.moment); });
   });
   for (auto& [address, word] : words_) {
-    for (Write* write : {&word.newest, &word.newest_store}) {
-      if (all([&](uint32_t t) { return Knows(t, *write); })) *write = {};
+    const auto forget = [&](Write* write) {
+      const bool is_known = all([&](uint32_t t) { return Knows(t, *write); });
+      if (is_known) *write = {};
+      return is_known;
+    };
+    forget(&word.newest_store);
+    size_t first = word.older.size();
+    if (!forget(&word.newest.write)) {
+      while (first > 0 && !forget(&word.older[--first].write)) {
+      }
     }
+    word.older.erase(word.older.begin(), word.older.begin() + static_cast<std::ptrdiff_t>(first));
   }
 }
 

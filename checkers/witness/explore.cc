@@ -24,9 +24,10 @@ bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
 
 class Explorer {
  public:
-  Explorer(Executable& executable, const ExplorationLimits& limits, bool is_weak)
+  Explorer(Executable& executable, const ExplorationLimits& limits, bool is_weak, bool finds_older)
       : limits_(limits), executable_(executable) {
     machine_.is_weak = is_weak;
+    machine_.finds_older = finds_older;
   }
 
   Exploration Go() {
@@ -159,9 +160,12 @@ class Explorer {
 }  // namespace
 
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
-  Exploration result = Explorer(executable, limits, /*is_weak=*/false).Go();
+  Exploration result = Explorer(executable, limits, /*is_weak=*/false, /*finds_older=*/false).Go();
   if (result.obstacle != Machine::kWeakOrder) return result;
-  return Explorer(executable, limits, /*is_weak=*/true).Go();
+  result = Explorer(executable, limits, /*is_weak=*/true, /*finds_older=*/false).Go();
+  // Older values make many more states.
+  if (result.obstacle != Machine::kMayMiss) return result;
+  return Explorer(executable, limits, /*is_weak=*/true, /*finds_older=*/true).Go();
 }
 
 }  // namespace plait::witness

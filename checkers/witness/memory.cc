@@ -68,7 +68,20 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Ori
   return (kFirst + objects_.size() - 1) << kAddressShift;
 }
 
-void Memory::Free(uint64_t address) { objects_[NumberOf(address)].is_alive = false; }
+void Memory::Free(uint64_t address) {
+  Object& object = objects_[NumberOf(address)];
+  object.is_alive = false;
+  object.end = objects_.size();
+}
+
+bool Memory::MayShareAddress(uint64_t number, uint64_t other) const {
+  const uint64_t early = std::min(number, other), late = std::max(number, other);
+  const auto lasts = [&](uint64_t n) {
+    return objects_[n].kind == ObjectKind::kGlobal || objects_[n].kind == ObjectKind::kString;
+  };
+  return early != late && !objects_[early].is_alive && objects_[early].end <= late &&
+         !lasts(early) && !lasts(late);
+}
 
 const Memory::Object* Memory::Around(uint64_t address) const {
   const uint64_t number = NumberOf(address);
