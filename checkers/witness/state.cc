@@ -13,6 +13,30 @@ constexpr uint64_t kWord = 8;
 
 enum Tag : uint8_t { kUnknownValue, kNumber, kAddress };
 
+// Moments that are asked for, by thread. Only their order matters.
+class Moments {
+ public:
+  void Add(Causality::Moment moment) { clocks_[moment.thread].push_back(moment.clock); }
+
+  void Sort() {
+    for (std::vector<uint32_t>& clocks : clocks_) {
+      std::sort(clocks.begin(), clocks.end());
+      clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
+    }
+  }
+
+  size_t CountOf(uint32_t thread) const { return clocks_[thread].size(); }
+
+  // How many are not later.
+  uint64_t RankOf(Causality::Moment moment) const {
+    const std::vector<uint32_t>& clocks = clocks_[moment.thread];
+    return std::upper_bound(clocks.begin(), clocks.end(), moment.clock) - clocks.begin();
+  }
+
+ private:
+  std::array<std::vector<uint32_t>, Causality::kMaxThreads> clocks_;
+};
+
 }  // namespace
 
 std::string StateWriter::Write() {
@@ -182,40 +206,37 @@ void StateWriter::WriteCausality() {
     const auto place = PlaceOf(address);
     if (place.first != 0) words.emplace_back(place, &word);
   }
-  std::array<std::vector<uint32_t>, Causality::kMaxThreads> asked;  // by thread
-  const auto ask_moment = [&](Moment moment) { asked[moment.thread].push_back(moment.clock); };
-  for (const auto& [place, one] : past) ask_moment(one->moment);
+  // What is known is compared with accesses and with who knows a write; what comes before in other
+  // orders, with writes.
+  Moments known, before, consistent;
+  for (const auto& [place, one] : past) known.Add(one->moment);
   for (const auto& [place, word] : words) {
+    const bool is_consistent = word->kind == Causality::WordKind::kConsistent;
     const auto ask = [&](const Causality::Write& write) {
-      for (Moment moment : write.witness) ask_moment(moment);
+      for (Moment moment : write.witness) known.Add(moment);
+      if (write.is_known) return;
+      before.Add(write.moment);
+      if (is_consistent) consistent.Add(write.moment);
     };
     ask(word->newest_store);
     ask(word->newest.write);
     for (const Causality::Message& message : word->older) ask(message.write);
   }
-  for (std::vector<uint32_t>& clocks : asked) {
-    std::sort(clocks.begin(), clocks.end());
-    clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
-  }
-  const auto rank = [&](Moment moment) {
-    const std::vector<uint32_t>& clocks = asked[moment.thread];
-    return static_cast<uint64_t>(std::upper_bound(clocks.begin(), clocks.end(), moment.clock) -
-                                 clocks.begin());
-  };
+  for (Moments* moments : {&known, &before, &consistent}) moments->Sort();
   const auto write_moment = [&](Moment moment) {
     WriteNumber(moment.thread);
-    WriteNumber(rank(moment));
+    WriteNumber(known.RankOf(moment));
   };
   // How many are not 0, and these.
-  const auto write_view = [&](const View& view) {
+  const auto write_view = [&](const Moments& moments, const View& view) {
     const size_t count = bytes_.size();
     bytes_ += '\0';
     for (uint32_t t = 0; t < causality.threads().size(); ++t) {
-      const uint64_t known = rank({t, view[t]});
-      if (known == 0) continue;
+      const uint64_t rank = moments.RankOf({t, view[t]});
+      if (rank == 0) continue;
       ++bytes_[count];
       WriteNumber(t);
-      WriteNumber(known);
+      WriteNumber(rank);
     }
   };
   const auto write_write = [&](const Causality::Write& write) {
@@ -229,22 +250,24 @@ void StateWriter::WriteCausality() {
   const auto write_message = [&](const Causality::Message& message) {
     WriteNumber(message.is_update);
     write_write(message.write);
-    write_view(message.known);
-    write_view(message.consistent);
-    write_view(message.written);
-    write_view(message.consistent_at);
+    write_view(known, message.known);
+    write_view(consistent, message.consistent);
+    write_view(before, message.written);
+    write_view(consistent, message.consistent_at);
   };
-  for (uint32_t t = 0; t < causality.threads().size(); ++t) WriteNumber(asked[t].size());
+  for (const Moments* moments : {&known, &before, &consistent}) {
+    for (uint32_t t = 0; t < causality.threads().size(); ++t) WriteNumber(moments->CountOf(t));
+  }
   for (uint32_t t = 0; t < causality.threads().size(); ++t) {
     const Causality::ThreadViews& views = causality.threads()[t];
-    write_view(views.known);
-    write_view(views.before);
-    write_view(views.consistent);
+    write_view(known, views.known);
+    write_view(before, views.before);
+    write_view(consistent, views.consistent);
     if (machine_.threads_[t].has_ended) continue;
-    for (const View* view :
-         {&views.loaded, &views.offered, &views.consistent_loaded, &views.consistent_offered}) {
-      write_view(*view);
-    }
+    write_view(known, views.loaded);
+    write_view(known, views.offered);
+    write_view(consistent, views.consistent_loaded);
+    write_view(consistent, views.consistent_offered);
   }
   const auto key = [](const auto& entry) {
     const Bytes& b = entry.second->bytes;
@@ -269,8 +292,8 @@ void StateWriter::WriteCausality() {
     write_write(word->newest_store);
     for (const Causality::Message& message : word->older) write_message(message);
     write_message(word->newest);
-    write_view(word->accessed);
-    write_view(word->consistent_accessed);
+    write_view(before, word->accessed);
+    write_view(consistent, word->consistent_accessed);
   }
   std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::LockViews*>> locks;
   for (const auto& [address, views] : causality.locks()) {
@@ -282,9 +305,9 @@ void StateWriter::WriteCausality() {
   for (const auto& [place, views] : locks) {
     WriteNumber(place.first);
     WriteNumber(place.second);
-    write_view(views->known);
-    write_view(views->before);
-    write_view(views->consistent);
+    write_view(known, views->known);
+    write_view(before, views->before);
+    write_view(consistent, views->consistent);
   }
 }
 
