@@ -10,6 +10,12 @@ void Learn(const Causality::View& from, Causality::View* to) {
   for (size_t i = 0; i < to->size(); ++i) (*to)[i] = std::max((*to)[i], from[i]);
 }
 
+void LearnAll(const Causality::Knowledge& from, Causality::Knowledge* to) {
+  Learn(from.known, &to->known);
+  Learn(from.bound, &to->bound);
+  Learn(from.consistent, &to->consistent);
+}
+
 bool Acquires(ir::Ordering ordering) {
   return ordering == ir::Ordering::kAcquire || ordering == ir::Ordering::kAcqRel ||
          ordering == ir::Ordering::kSeqCst;
@@ -24,12 +30,14 @@ bool Releases(ir::Ordering ordering) {
 
 void Causality::Tick(uint32_t thread) {
   ThreadViews& views = threads_[thread];
-  views.before[thread] = ++views.known[thread];
+  views.before[thread] = views.bound[thread] = ++views.known[thread];
 }
 
 bool Causality::Knows(uint32_t thread, const Write& write) const {
-  return write.is_known || std::any_of(write.witness.begin(), write.witness.end(),
-                                       [&](Moment moment) { return Knows(thread, moment); });
+  return write.is_known ||
+         std::any_of(write.witness.begin(), write.witness.end(), [&](Moment moment) {
+           return threads_[thread].bound[moment.thread] >= moment.clock;
+         });
 }
 
 // A write that the next operation of the thread follows in the order of consistent operations.
@@ -55,38 +63,34 @@ void Causality::Witness(uint32_t thread, Write* write) const {
 void Causality::Create(uint32_t parent, uint32_t child) {
   if (threads_.empty()) {
     threads_.resize(parent + 1);
-    threads_[parent].known[parent] = threads_[parent].before[parent] = 1;
+    Tick(parent);
   }
   ThreadViews views;
-  views.known = threads_[parent].known;
+  LearnAll(threads_[parent], &views);
   views.before = threads_[parent].before;
-  views.consistent = threads_[parent].consistent;
-  views.known[child] = views.before[child] = 1;
   threads_.resize(std::max<size_t>(threads_.size(), child + 1));
   threads_[child] = views;
+  Tick(child);
   Tick(parent);
 }
 
 void Causality::Join(uint32_t thread, uint32_t other) {
-  Learn(threads_[other].known, &threads_[thread].known);
+  LearnAll(threads_[other], &threads_[thread]);
   Learn(threads_[other].before, &threads_[thread].before);
-  Learn(threads_[other].consistent, &threads_[thread].consistent);
 }
 
 void Causality::Acquire(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
   const LockViews& views = locks_[lock];
-  Learn(views.known, &threads_[thread].known);
+  LearnAll(views, &threads_[thread]);
   Learn(views.before, &threads_[thread].before);
-  Learn(views.consistent, &threads_[thread].consistent);
 }
 
 void Causality::Release(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
   LockViews& views = locks_[lock];
-  views.known = threads_[thread].known;
+  static_cast<Knowledge&>(views) = threads_[thread];
   views.before = threads_[thread].before;
-  views.consistent = threads_[thread].consistent;
   Tick(thread);
 }
 
@@ -94,13 +98,17 @@ void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
   if (threads_.empty()) return;
   ThreadViews& views = threads_[thread];
   if (Acquires(ordering)) {
-    Learn(views.loaded, &views.known);
-    Learn(views.known, &views.before);
-    Learn(views.consistent_loaded, &views.consistent);
+    LearnAll(views.loaded, &views);
+    Learn(views.bound, &views.before);
+  }
+  if (ordering == ir::Ordering::kSeqCst && purpose_ != Purpose::kSearch) {
+    Learn(fence_.bound, &views.bound);
+    Learn(fence_.before, &views.before);
+    fence_.bound = views.bound;
+    fence_.before = views.before;
   }
   if (Releases(ordering)) {
-    views.offered = views.known;
-    views.consistent_offered = views.consistent;
+    views.offered = views;
     Tick(thread);
   }
 }
@@ -153,13 +161,10 @@ void Causality::Access(Word* word, ir::Ordering ordering) const {
 void Causality::LearnMessage(uint32_t thread, const Word& word, const Message& message,
                              ir::Ordering ordering) {
   ThreadViews& views = threads_[thread];
-  Learn(message.known, Acquires(ordering) ? &views.known : &views.loaded);
-  if (word.kind == WordKind::kWeak) {
-    Learn(message.consistent, Acquires(ordering) ? &views.consistent : &views.consistent_loaded);
-  }
+  LearnAll(message.told, Acquires(ordering) ? static_cast<Knowledge*>(&views) : &views.loaded);
   if (word.kind == WordKind::kConsistent) Learn(message.consistent_at, &views.consistent);
   Learn(message.written, &views.before);
-  Learn(views.known, &views.before);
+  Learn(views.bound, &views.before);
 }
 
 bool Causality::Load(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
@@ -191,15 +196,11 @@ void Causality::Replace(uint32_t thread, Word* word, ir::Ordering ordering, Valu
   ThreadViews& views = threads_[thread];
   Message message;
   message.is_update = is_update;
-  if (passes_on) {
-    message.known = word->newest.known;
-    message.consistent = word->newest.consistent;
-  }
+  if (passes_on) message.told = word->newest.told;
   message.written = word->accessed = views.before;
-  Learn(Releases(ordering) ? views.known : views.offered, &message.known);
-  if (word->kind == WordKind::kWeak) {
-    Learn(Releases(ordering) ? views.consistent : views.consistent_offered, &message.consistent);
-  }
+  LearnAll(Releases(ordering) ? static_cast<const Knowledge&>(views) : views.offered,
+           &message.told);
+  if (word->kind != WordKind::kWeak) message.told.consistent = {};
   if (word->kind == WordKind::kConsistent) {
     Learn(word->consistent_accessed, &views.consistent);
     views.consistent[thread] = Now(thread).clock;
@@ -300,6 +301,14 @@ bool Causality::FailsByOlder(uint32_t thread, uint64_t address, uint32_t width, 
   const Word* word = WordAt(address, width);
   return word != nullptr && !MayComeBefore(thread, *word, ir::Ordering::kRelaxed,
                                            /*is_update=*/true, expected);
+}
+
+uint64_t Causality::bytes() const {
+  uint64_t result = threads_.size() * sizeof(ThreadViews) + past_.size() * sizeof(Past);
+  for (const auto& [address, word] : words_) {
+    result += sizeof(Word) + word.older.size() * sizeof(Message);
+  }
+  return result + locks_.size() * sizeof(LockViews);
 }
 
 void Causality::ForgetKnown(const std::vector<bool>& has_ended) {

@@ -76,15 +76,21 @@ class Causality {
     std::vector<Moment> witness;  // of the write, and the first read by each other thread
   };
 
+  // What comes before an operation.
+  struct Knowledge {
+    View known{};       // happens before it
+    View bound{};       // that, or it is not missed because of fences
+    View consistent{};  // in the order of sequentially consistent operations
+  };
+
   // A value that was written to a word.
   struct Message {
     Value value;  // zero-extended
     bool is_update = false;
     Write write;
-    View known{};          // what those who acquire the value learn
-    View consistent{};     // and of sequentially consistent operations
+    Knowledge told;        // to those who acquire the value
     View written{};        // what comes before the write in all interleavings
-    View consistent_at{};  // what comes before it in the order of such operations, and it
+    View consistent_at{};  // what comes before it in the order of consistent operations, and it
   };
 
   enum class WordKind : uint8_t { kUnused, kConsistent, kWeak, kMixed };
@@ -100,22 +106,14 @@ class Causality {
     View consistent_accessed{};  // as `consistent_at`, and reads
   };
 
-  struct ThreadViews {
-    View known{};    // happens before what it does next
-    View before{};   // comes before that in all interleavings
-    View loaded{};   // learnt at its next acquire fence
-    View offered{};  // what its relaxed writes tell, by its last release fence
-    // Sequentially consistent operations on words that have no others: what comes before its next
-    // one; and as above.
-    View consistent{};
-    View consistent_loaded{};
-    View consistent_offered{};
+  struct ThreadViews : Knowledge {
+    View before{};      // comes before what it does next in all interleavings
+    Knowledge loaded;   // learnt at its next acquire fence
+    Knowledge offered;  // what its relaxed writes tell, by its last release fence
   };
 
-  struct LockViews {
-    View known{};
+  struct LockViews : Knowledge {
     View before{};
-    View consistent{};
   };
 
   explicit Causality(Purpose purpose) : purpose_(purpose) {}
@@ -160,10 +158,15 @@ class Causality {
     std::erase_if(locks_, [&](const auto& lock) { return is_dead(lock.first); });
   }
 
+  // About how much memory it takes.
+  uint64_t bytes() const;
+
   const std::vector<ThreadViews>& threads() const { return threads_; }
   const std::vector<Past>& past() const { return past_; }
   const std::map<uint64_t, Word>& words() const { return words_; }
   const std::map<uint64_t, LockViews>& locks() const { return locks_; }
+  // Sequentially consistent fences: each comes after those before it.
+  const LockViews& fence() const { return fence_; }
 
  private:
   Word* WordAt(uint64_t address, uint32_t width);
@@ -193,6 +196,7 @@ class Causality {
   std::vector<Past> past_;
   std::map<uint64_t, Word> words_;
   std::map<uint64_t, LockViews> locks_;
+  LockViews fence_;
 };
 
 }  // namespace plait::witness

@@ -131,6 +131,12 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
       // A body with a model is an atomic section, which only one thread can enter.
       return function.model != nullptr ? Visibility::kSync : Visibility::kNone;
     }
+    case Opcode::kFence:
+      // Explorations only: others notice which one comes first.
+      return limits_.is_exploration && limits_.is_weak &&
+                     instruction.ordering == ir::Ordering::kSeqCst
+                 ? Visibility::kSync
+                 : Visibility::kNone;
     case Opcode::kBinary:
       return MostOf(t, instruction).has_value() ? Visibility::kChoice : Visibility::kNone;
     default:

@@ -39,7 +39,7 @@ class Explorer {
     while (!open_.empty() && result_.obstacle.empty()) {
       const std::unique_ptr<Machine> state = std::move(open_.front());
       open_.pop_front();
-      bytes_ -= SizeOf(*state);
+      bytes_ -= RoomOf(*state);
       if (!HasRace(*state)) Follow(*state);
     }
     result_.is_race_free = result_.obstacle.empty();
@@ -55,6 +55,10 @@ class Explorer {
            kObjectSize * machine.memory().objects().size();
   }
 
+  static uint64_t RoomOf(const Machine& machine) {
+    return SizeOf(machine) + machine.causality().bytes();
+  }
+
   // Whether a machine goes no further.
   bool Ends(const Machine& machine) {
     if (machine.is_stuck()) result_.obstacle = machine.stop_reason();
@@ -68,7 +72,7 @@ class Explorer {
     result_.work += size / kBytesOfWork;
     if (!known_.insert(StateDigest(*machine)).second) return false;
     ++result_.states;
-    bytes_ += size;
+    bytes_ += RoomOf(*machine);
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
       result_.obstacle = "too many states";
     }

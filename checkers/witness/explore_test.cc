@@ -148,6 +148,30 @@ TEST(ExploreTest, LoadsFindAllValuesThatTheyMay) {
                   .is_race_free);
 }
 
+TEST(ExploreTest, FencesOrderWhatIsNotMissedButNotAccesses) {
+  const auto store_and_look = [](const std::string& mine, const std::string& other,
+                                 const std::string& fence) {
+    return absl::StrCat("  store.i4 @", mine, ", 1 relaxed\n  fence ", fence, "\n  r3 = load.i4 @",
+                        other, " relaxed\n  br r3, b2, b1\n b1:\n  store.i4 @flag, 5\n",
+                        "  goto b2\n b2:\n");
+  };
+  const auto both = [&](const std::string& one, const std::string& other) {
+    return ExploreTwo(store_and_look("x", "y", one), store_and_look("y", "x", other)).obstacle;
+  };
+  EXPECT_EQ(both("seq_cst", "seq_cst"), "");
+  EXPECT_EQ(both("seq_cst", "acq_rel"), "possible race");
+  EXPECT_EQ(both("acq_rel", "seq_cst"), "possible race");
+  EXPECT_EQ(both("acq_rel", "acq_rel"), "possible race");
+  // What is stored behind the fence may be missed.
+  EXPECT_EQ(ExploreTwo("  fence seq_cst\n" + store_and_look("x", "y", "relaxed"),
+                       store_and_look("y", "x", "seq_cst"))
+                .obstacle,
+            "possible race");
+  // One fence comes first, but nothing happens before by that.
+  const std::string access = "  fence seq_cst\n  store.i4 @counter, 1\n  fence seq_cst\n";
+  EXPECT_EQ(ExploreTwo("  store.i4 @x, 1 relaxed\n" + access, access).obstacle, "possible race");
+}
+
 TEST(ExploreTest, CompareExchangesFindOlderValuesIfTheyFail) {
   const std::string publish =
       "  store.i4 @x, 1 relaxed\n  store.i4 @y, 1 relaxed\n  store.i4 @flag, 5\n";

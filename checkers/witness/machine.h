@@ -197,6 +197,7 @@ class Machine {
   // The calls it is in, from its entry down.
   std::vector<Site> CallsOf(uint32_t thread) const;
   const Memory& memory() const { return memory_; }
+  const Causality& causality() const { return causality_; }
   const std::vector<Event>& events() const { return events_; }
   // Searches that follow weak orders only: conflicting accesses that nothing orders, the later one
   // second.

@@ -116,6 +116,16 @@ Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
 
 uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) {
   uint64_t word = 0;
+  if (offset + sizeof word <= object.size) {
+    constexpr uint64_t kAllChanged = 0x0101010101010101;
+    uint64_t changed = 0;
+    std::memcpy(&changed, object.changed + offset, sizeof changed);
+    if (changed == (object.contents == Contents::kUnknown ? kAllChanged : 0)) {
+      std::memcpy(&word, object.bytes + offset, sizeof word);
+      *known = 0xff;
+      return word;
+    }
+  }
   *known = 0;
   for (uint32_t i = 0; i < 8 && offset + i < object.size; ++i) {
     if (!IsKnown(object, offset + i)) continue;

@@ -239,6 +239,13 @@ void StateWriter::WriteCausality() {
       WriteNumber(rank);
     }
   };
+  const auto write_knowledge = [&](const Causality::Knowledge& knowledge) {
+    write_view(known, knowledge.known);
+    const bool has_bound = knowledge.bound != knowledge.known;
+    WriteNumber(has_bound);
+    if (has_bound) write_view(known, knowledge.bound);
+    write_view(consistent, knowledge.consistent);
+  };
   const auto write_write = [&](const Causality::Write& write) {
     WriteNumber(write.witness.size());
     if (write.is_known) return;
@@ -250,8 +257,7 @@ void StateWriter::WriteCausality() {
   const auto write_message = [&](const Causality::Message& message) {
     WriteNumber(message.is_update);
     write_write(message.write);
-    write_view(known, message.known);
-    write_view(consistent, message.consistent);
+    write_knowledge(message.told);
     write_view(before, message.written);
     write_view(consistent, message.consistent_at);
   };
@@ -260,14 +266,11 @@ void StateWriter::WriteCausality() {
   }
   for (uint32_t t = 0; t < causality.threads().size(); ++t) {
     const Causality::ThreadViews& views = causality.threads()[t];
-    write_view(known, views.known);
+    write_knowledge(views);
     write_view(before, views.before);
-    write_view(consistent, views.consistent);
     if (machine_.threads_[t].has_ended) continue;
-    write_view(known, views.loaded);
-    write_view(known, views.offered);
-    write_view(consistent, views.consistent_loaded);
-    write_view(consistent, views.consistent_offered);
+    write_knowledge(views.loaded);
+    write_knowledge(views.offered);
   }
   const auto key = [](const auto& entry) {
     const Bytes& b = entry.second->bytes;
@@ -305,10 +308,11 @@ void StateWriter::WriteCausality() {
   for (const auto& [place, views] : locks) {
     WriteNumber(place.first);
     WriteNumber(place.second);
-    write_view(known, views->known);
+    write_knowledge(*views);
     write_view(before, views->before);
-    write_view(consistent, views->consistent);
   }
+  write_knowledge(causality.fence());
+  write_view(before, causality.fence().before);
 }
 
 void StateWriter::WriteNumber(uint64_t number) {
