@@ -54,10 +54,8 @@ bool Causality::MayMiss(uint32_t thread, const Word& word, const Write& write,
 }
 
 void Causality::Witness(uint32_t thread, Write* write) const {
-  if (write->is_known) return;
-  const bool is_listed = std::any_of(write->witness.begin(), write->witness.end(),
-                                     [&](Moment moment) { return moment.thread == thread; });
-  if (!is_listed) write->witness.push_back(Now(thread));
+  // Who learns of this operation learns what its thread knows.
+  if (!Knows(thread, *write)) write->witness.push_back(Now(thread));
 }
 
 void Causality::Create(uint32_t parent, uint32_t child) {

@@ -73,7 +73,7 @@ class Causality {
   struct Write {
     bool is_known = true;         // to all
     Moment moment;                // of the write
-    std::vector<Moment> witness;  // of the write, and the first read by each other thread
+    std::vector<Moment> witness;  // of the write, and of reads by who did not know of it yet
   };
 
   // What comes before an operation.

@@ -232,6 +232,7 @@ void StateWriter::WriteCausality() {
     const size_t count = bytes_.size();
     bytes_ += '\0';
     for (uint32_t t = 0; t < causality.threads().size(); ++t) {
+      if (view[t] == 0) continue;
       const uint64_t rank = moments.RankOf({t, view[t]});
       if (rank == 0) continue;
       ++bytes_[count];
@@ -266,9 +267,11 @@ void StateWriter::WriteCausality() {
   }
   for (uint32_t t = 0; t < causality.threads().size(); ++t) {
     const Causality::ThreadViews& views = causality.threads()[t];
+    const Thread& thread = machine_.threads_[t];
+    if (thread.has_ended && (thread.is_joined || thread.is_detached)) continue;
     write_knowledge(views);
     write_view(before, views.before);
-    if (machine_.threads_[t].has_ended) continue;
+    if (thread.has_ended) continue;
     write_knowledge(views.loaded);
     write_knowledge(views.offered);
   }
