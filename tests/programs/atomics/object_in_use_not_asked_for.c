@@ -1,4 +1,4 @@
-// The reader does not look again, so the object may be another one's to free before it is announced.
+// The reader announces which object it uses, but who replaces the object does not ask.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,8 +10,11 @@ static struct object *_Atomic current;
 static struct object *_Atomic in_use;
 
 static void *read_it(void *sum) {
-  struct object *object = atomic_load(&current);
-  atomic_store(&in_use, object);
+  struct object *object;
+  do {
+    object = atomic_load(&current);
+    atomic_store(&in_use, object);
+  } while (object != atomic_load(&current));
   *(int *)sum += object->value;  // RACE! object.value
   atomic_store(&in_use, NULL);
   return NULL;
@@ -21,8 +24,6 @@ static void *replace(void *unused) {
   struct object *fresh = malloc(sizeof *fresh);
   fresh->value = 2;
   struct object *old = atomic_exchange(&current, fresh);
-  while (atomic_load(&in_use) == old) {
-  }
   old->value = 0;  // RACE! object.value
   return unused;
 }
