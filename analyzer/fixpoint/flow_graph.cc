@@ -68,18 +68,6 @@ class WeakTopologicalOrder {
   uint32_t counter_ = 0;
 };
 
-template <typename Visitor>
-void ForEachRead(const ir::Instruction& instruction, const Visitor& visit) {
-  visit(instruction.a);
-  visit(instruction.b);
-  visit(instruction.callee);
-  for (const ir::Place* place : {&instruction.place, &instruction.source}) {
-    visit(place->base);
-    for (const ir::IndexTerm& term : place->terms) visit(term.index);
-  }
-  for (const Operand& argument : instruction.arguments) visit(argument);
-}
-
 }  // namespace
 
 LoopNest::LoopNest(const ir::Procedure& procedure) {

@@ -18,6 +18,19 @@ struct Component {
   std::vector<Component> body;
 };
 
+// Calls visit(operand) for each operand that the instruction reads.
+template <typename Visitor>
+void ForEachRead(const ir::Instruction& instruction, const Visitor& visit) {
+  visit(instruction.a);
+  visit(instruction.b);
+  visit(instruction.callee);
+  for (const ir::Place* place : {&instruction.place, &instruction.source}) {
+    visit(place->base);
+    for (const ir::IndexTerm& term : place->terms) visit(term.index);
+  }
+  for (const ir::Operand& argument : instruction.arguments) visit(argument);
+}
+
 // Blocks and loops.
 class LoopNest {
  public:

@@ -1,12 +1,19 @@
 #include "checkers/witness/causality.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plait::witness {
 namespace {
 
 void Learn(const Causality::View& from, Causality::View* to) {
   for (size_t i = 0; i < to->size(); ++i) (*to)[i] = std::max((*to)[i], from[i]);
+}
+
+void LearnAll(const Causality::Knowledge& from, Causality::Knowledge* to) {
+  Learn(from.known, &to->known);
+  Learn(from.bound, &to->bound);
+  Learn(from.consistent, &to->consistent);
 }
 
 bool Acquires(ir::Ordering ordering) {
@@ -23,56 +30,64 @@ bool Releases(ir::Ordering ordering) {
 
 void Causality::Tick(uint32_t thread) {
   ThreadViews& views = threads_[thread];
-  views.before[thread] = ++views.known[thread];
+  views.before[thread] = views.bound[thread] = ++views.known[thread];
 }
 
 bool Causality::Knows(uint32_t thread, const Write& write) const {
-  return write.is_known || std::any_of(write.witness.begin(), write.witness.end(),
-                                       [&](Moment moment) { return Knows(thread, moment); });
+  return write.is_known ||
+         std::any_of(write.witness.begin(), write.witness.end(), [&](Moment moment) {
+           return threads_[thread].bound[moment.thread] >= moment.clock;
+         });
 }
 
-bool Causality::MayMiss(uint32_t thread, const Write& write) const {
-  return !Knows(thread, write) &&
+// A write that the next operation of the thread follows in the order of consistent operations.
+bool Causality::IsOrderedBefore(uint32_t thread, const Word& word, const Write& write,
+                                ir::Ordering ordering) const {
+  return ordering == ir::Ordering::kSeqCst && word.kind == WordKind::kConsistent &&
+         threads_[thread].consistent[write.moment.thread] >= write.moment.clock;
+}
+
+bool Causality::MayMiss(uint32_t thread, const Word& word, const Write& write,
+                        ir::Ordering ordering) const {
+  return !Knows(thread, write) && !IsOrderedBefore(thread, word, write, ordering) &&
          threads_[thread].before[write.moment.thread] >= write.moment.clock;
 }
 
 void Causality::Witness(uint32_t thread, Write* write) const {
-  if (write->is_known) return;
-  const bool is_listed = std::any_of(write->witness.begin(), write->witness.end(),
-                                     [&](Moment moment) { return moment.thread == thread; });
-  if (!is_listed) write->witness.push_back(Now(thread));
+  // Who learns of this operation learns what its thread knows.
+  if (!Knows(thread, *write)) write->witness.push_back(Now(thread));
 }
 
 void Causality::Create(uint32_t parent, uint32_t child) {
   if (threads_.empty()) {
     threads_.resize(parent + 1);
-    threads_[parent].known[parent] = threads_[parent].before[parent] = 1;
+    Tick(parent);
   }
   ThreadViews views;
-  views.known = threads_[parent].known;
+  LearnAll(threads_[parent], &views);
   views.before = threads_[parent].before;
-  views.known[child] = views.before[child] = 1;
   threads_.resize(std::max<size_t>(threads_.size(), child + 1));
   threads_[child] = views;
+  Tick(child);
   Tick(parent);
 }
 
 void Causality::Join(uint32_t thread, uint32_t other) {
-  Learn(threads_[other].known, &threads_[thread].known);
+  LearnAll(threads_[other], &threads_[thread]);
   Learn(threads_[other].before, &threads_[thread].before);
 }
 
 void Causality::Acquire(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
   const LockViews& views = locks_[lock];
-  Learn(views.known, &threads_[thread].known);
+  LearnAll(views, &threads_[thread]);
   Learn(views.before, &threads_[thread].before);
 }
 
 void Causality::Release(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
   LockViews& views = locks_[lock];
-  views.known = threads_[thread].known;
+  static_cast<Knowledge&>(views) = threads_[thread];
   views.before = threads_[thread].before;
   Tick(thread);
 }
@@ -81,11 +96,17 @@ void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
   if (threads_.empty()) return;
   ThreadViews& views = threads_[thread];
   if (Acquires(ordering)) {
-    Learn(views.loaded, &views.known);
-    Learn(views.known, &views.before);
+    LearnAll(views.loaded, &views);
+    Learn(views.bound, &views.before);
+  }
+  if (ordering == ir::Ordering::kSeqCst && purpose_ != Purpose::kSearch) {
+    Learn(fence_.bound, &views.bound);
+    Learn(fence_.before, &views.before);
+    fence_.bound = views.bound;
+    fence_.before = views.before;
   }
   if (Releases(ordering)) {
-    views.offered = views.known;
+    views.offered = views;
     Tick(thread);
   }
 }
@@ -126,55 +147,166 @@ Causality::Word* Causality::WordAt(uint64_t address, uint32_t width) {
   return &word;
 }
 
+void Causality::Access(Word* word, ir::Ordering ordering) const {
+  const bool is_consistent = ordering == ir::Ordering::kSeqCst;
+  if (word->kind == WordKind::kUnused) {
+    word->kind = is_consistent ? WordKind::kConsistent : WordKind::kWeak;
+  } else if (word->kind == WordKind::kConsistent && !is_consistent) {
+    word->kind = WordKind::kMixed;
+  }
+}
+
+void Causality::LearnMessage(uint32_t thread, const Word& word, const Message& message,
+                             ir::Ordering ordering) {
+  ThreadViews& views = threads_[thread];
+  LearnAll(message.told, Acquires(ordering) ? static_cast<Knowledge*>(&views) : &views.loaded);
+  if (word.kind == WordKind::kConsistent) Learn(message.consistent_at, &views.consistent);
+  Learn(message.written, &views.before);
+  Learn(views.bound, &views.before);
+}
+
 bool Causality::Load(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  const bool is_followed = !MayMiss(thread, word->newest);
-  ThreadViews& views = threads_[thread];
-  Learn(word->message, Acquires(ordering) ? &views.known : &views.loaded);
-  Learn(word->written, &views.before);
-  Learn(views.known, &views.before);
-  Learn(views.before, &word->accessed);
-  Witness(thread, &word->newest);
+  Access(word, ordering);
+  const bool is_followed =
+      purpose_ == Purpose::kAllValues || !MayMiss(thread, *word, word->newest.write, ordering);
+  LearnMessage(thread, *word, word->newest, ordering);
+  FinishLoad(thread, word, &word->newest);
   Witness(thread, &word->newest_store);
   Tick(thread);
   return is_followed;
 }
 
-bool Causality::Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
+void Causality::FinishLoad(uint32_t thread, Word* word, Message* message) {
+  ThreadViews& views = threads_[thread];
+  if (purpose_ != Purpose::kAllValues) Learn(views.before, &word->accessed);
+  Witness(thread, &message->write);
+  if (word->kind != WordKind::kConsistent) return;
+  views.consistent[thread] = Now(thread).clock;
+  Learn(views.consistent, &word->consistent_accessed);
+}
+
+// Makes a write of the thread the newest one. `passes_on`: what the newest one told.
+void Causality::Replace(uint32_t thread, Word* word, ir::Ordering ordering, Value old,
+                        bool is_update, bool passes_on) {
+  ThreadViews& views = threads_[thread];
+  Message message;
+  message.is_update = is_update;
+  if (passes_on) message.told = word->newest.told;
+  message.written = word->accessed = views.before;
+  LearnAll(Releases(ordering) ? static_cast<const Knowledge&>(views) : views.offered,
+           &message.told);
+  if (word->kind != WordKind::kWeak) message.told.consistent = {};
+  if (word->kind == WordKind::kConsistent) {
+    Learn(word->consistent_accessed, &views.consistent);
+    views.consistent[thread] = Now(thread).clock;
+    message.consistent_at = word->consistent_accessed = views.consistent;
+  }
+  message.write = {false, Now(thread), {Now(thread)}};
+  if (purpose_ == Purpose::kAllValues) {
+    word->newest.value = old;
+    word->older.push_back(std::move(word->newest));
+  }
+  word->newest = std::move(message);
+}
+
+// Whether the write may come before another one that it follows in all interleavings.
+bool Causality::MayComeBefore(uint32_t thread, const Word& word, ir::Ordering ordering,
+                              bool is_update, std::optional<Value> expected) const {
+  const Message* later = &word.newest;
+  for (size_t i = word.older.size();; --i) {
+    if (Knows(thread, later->write) || IsOrderedBefore(thread, word, later->write, ordering)) {
+      return false;
+    }
+    if (i == 0) return MayMiss(thread, word, later->write, ordering);
+    const Message& earlier = word.older[i - 1];
+    // Nothing comes between an update and what it found.
+    const bool can_be_between =
+        !later->is_update &&
+        (!is_update || !expected.has_value() || !expected->known || !earlier.value.known ||
+         HaveSameBits(earlier.value, *expected, word.width));
+    if (can_be_between && MayMiss(thread, word, later->write, ordering)) return true;
+    later = &earlier;
+  }
+}
+
+bool Causality::Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                      Value old) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  const bool is_followed = !MayMiss(thread, word->newest);
+  Access(word, ordering);
+  const bool is_followed = !MayComeBefore(thread, *word, ordering, /*is_update=*/false, {});
   ThreadViews& views = threads_[thread];
   Learn(word->accessed, &views.before);
-  word->written = word->accessed = views.before;
-  if (!is_search_ || word->storer != thread) word->message = {};
-  Learn(Releases(ordering) ? views.known : views.offered, &word->message);
+  const bool continues = purpose_ == Purpose::kSearch && word->storer == thread;
+  Replace(thread, word, ordering, old, /*is_update=*/false, continues);
   word->storer = thread;
-  word->newest = word->newest_store = {false, Now(thread), {Now(thread)}};
+  word->newest_store = word->newest.write;
   Tick(thread);
   return is_followed;
 }
 
 // An update comes directly after the write it reads, so it cannot come before another update, as
 // long as what those are based on is known.
-bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering) {
+bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                       Value old, std::optional<Value> expected) {
   if (threads_.empty()) return true;
   Word* word = WordAt(address, width);
   if (word == nullptr) return false;
-  const bool is_followed = Knows(thread, word->newest_store) || !MayMiss(thread, word->newest);
-  ThreadViews& views = threads_[thread];
-  Learn(word->message, Acquires(ordering) ? &views.known : &views.loaded);
-  Learn(word->accessed, &views.before);
-  Learn(views.known, &views.before);
-  word->written = word->accessed = views.before;
-  Learn(Releases(ordering) ? views.known : views.offered, &word->message);
-  word->newest = {false, Now(thread), {Now(thread)}};
+  Access(word, ordering);
+  const bool is_followed = Knows(thread, word->newest_store) ||
+                           !MayComeBefore(thread, *word, ordering, /*is_update=*/true, expected);
+  LearnMessage(thread, *word, word->newest, ordering);
+  Learn(word->accessed, &threads_[thread].before);
+  Replace(thread, word, ordering, old, /*is_update=*/true, /*passes_on=*/true);
   Witness(thread, &word->newest_store);
   Tick(thread);
   return is_followed;
+}
+
+std::vector<Causality::Message> Causality::Older(uint32_t thread, uint64_t address, uint32_t width,
+                                                 ir::Ordering ordering) {
+  std::vector<Message> result;
+  if (threads_.empty() || purpose_ != Purpose::kAllValues) return result;
+  Word* word = WordAt(address, width);
+  if (word == nullptr) return result;
+  Access(word, ordering);
+  const Message* later = &word->newest;
+  for (size_t i = word->older.size(); i-- > 0;) {
+    if (Knows(thread, later->write) || IsOrderedBefore(thread, *word, later->write, ordering)) {
+      break;
+    }
+    later = &word->older[i];
+    result.push_back(*later);
+  }
+  return result;
+}
+
+void Causality::LoadOlder(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                          size_t index) {
+  Word* word = WordAt(address, width);
+  Message* message = &word->older[word->older.size() - 1 - index];
+  LearnMessage(thread, *word, *message, ordering);
+  FinishLoad(thread, word, message);
+  Tick(thread);
+}
+
+bool Causality::FailsByOlder(uint32_t thread, uint64_t address, uint32_t width, Value expected) {
+  if (threads_.empty() || purpose_ != Purpose::kAllValues) return true;
+  const Word* word = WordAt(address, width);
+  return word != nullptr && !MayComeBefore(thread, *word, ir::Ordering::kRelaxed,
+                                           /*is_update=*/true, expected);
+}
+
+uint64_t Causality::bytes() const {
+  uint64_t result = threads_.size() * sizeof(ThreadViews) + past_.size() * sizeof(Past);
+  for (const auto& [address, word] : words_) {
+    result += sizeof(Word) + word.older.size() * sizeof(Message);
+  }
+  return result + locks_.size() * sizeof(LockViews);
 }
 
 void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
@@ -188,9 +320,18 @@ void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
     return all([&](uint32_t t) { return t == past.moment.thread || Knows(t, past.moment); });
   });
   for (auto& [address, word] : words_) {
-    for (Write* write : {&word.newest, &word.newest_store}) {
-      if (all([&](uint32_t t) { return Knows(t, *write); })) *write = {};
+    const auto forget = [&](Write* write) {
+      const bool is_known = all([&](uint32_t t) { return Knows(t, *write); });
+      if (is_known) *write = {};
+      return is_known;
+    };
+    forget(&word.newest_store);
+    size_t first = word.older.size();
+    if (!forget(&word.newest.write)) {
+      while (first > 0 && !forget(&word.older[--first].write)) {
+      }
     }
+    word.older.erase(word.older.begin(), word.older.begin() + static_cast<std::ptrdiff_t>(first));
   }
 }
 

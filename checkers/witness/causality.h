@@ -11,10 +11,18 @@
 // smallest execution that is no interleaving, less its last operation, is one: all that comes
 // before that operation, in an order that leads there, is explored, and the check fails.
 //
-// Atomic operations of every order count as what acquire and release make of them, so operations
-// that are sequentially consistent are taken for weaker ones. Executions in which a load reads from
-// a store that it comes before, by data or control, are left out, as in RC11 (Lahav et al., PLDI
-// 2017).
+// Where it does make a difference, loads may be given older values: all that they may find, by what
+// the thread is bound to know (coherence). What is left are writes that come before others which
+// are there already. If reads, writes that follow each other and the order of each thread make no
+// circle, there is another order of the same operations in which each write is the newest; if they
+// do, then so at the first write for which that write is not the newest that comes before it in all
+// interleavings, and the check fails there. Reads need no check then.
+//
+// Sequentially consistent operations are in one order, as far as they follow each other in a
+// thread, on a word, or by what happens before (RC11's psc, Lahav et al., PLDI 2017): a write that
+// comes before in that order is never missed. This counts for words that are accessed by no weaker
+// operation; other such operations are taken for acquiring and releasing ones. Executions in which
+// a load reads from a store that it comes before, by data or control, are left out, as in RC11.
 //
 // A search for races needs what happens before to be at least all that does. Where editions of the
 // standard differ it takes the larger: what a thread stores after a store that releases goes on
@@ -31,11 +39,18 @@
 
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
+#include "checkers/witness/memory.h"
 
 namespace plait::witness {
 
 class Causality {
  public:
+  enum class Purpose : uint8_t {
+    kSearch,       // for a race: what happens before is the most that may
+    kNewestValue,  // an exploration in which loads find the newest value: the least that does
+    kAllValues,    // one in which they find all that they may
+  };
+
   static constexpr uint32_t kMaxThreads = 10;
 
   // How far each thread's operations are known, by thread.
@@ -58,34 +73,50 @@ class Causality {
   struct Write {
     bool is_known = true;         // to all
     Moment moment;                // of the write
-    std::vector<Moment> witness;  // of the write, and the first read by each other thread
+    std::vector<Moment> witness;  // of the write, and of reads by who did not know of it yet
   };
+
+  // What comes before an operation.
+  struct Knowledge {
+    View known{};       // happens before it
+    View bound{};       // that, or it is not missed because of fences
+    View consistent{};  // in the order of sequentially consistent operations
+  };
+
+  // A value that was written to a word.
+  struct Message {
+    Value value;  // zero-extended
+    bool is_update = false;
+    Write write;
+    Knowledge told;        // to those who acquire the value
+    View written{};        // what comes before the write in all interleavings
+    View consistent_at{};  // what comes before it in the order of consistent operations, and it
+  };
+
+  enum class WordKind : uint8_t { kUnused, kConsistent, kWeak, kMixed };
 
   struct Word {
     uint32_t width = 0;
-    Write newest;
-    Write newest_store;   // no update: those can come after it only
-    uint32_t storer = 0;  // thread of the newest store
-    View message{};       // what those who acquire the value learn
-    View written{};       // what comes before the newest write in all interleavings
-    View accessed{};      // or before one of its reads
+    WordKind kind = WordKind::kUnused;
+    Write newest_store;          // no update: those can come after it only
+    uint32_t storer = 0;         // thread of the newest store
+    Message newest;              // the value is in memory
+    std::vector<Message> older;  // kAllValues: from oldest to newest
+    View accessed{};             // what comes before the newest write or one of its reads
+    View consistent_accessed{};  // as `consistent_at`, and reads
   };
 
-  struct ThreadViews {
-    View known{};    // happens before what it does next
-    View before{};   // comes before that in all interleavings
-    View loaded{};   // learnt at its next acquire fence
-    View offered{};  // what its relaxed writes tell, by its last release fence
+  struct ThreadViews : Knowledge {
+    View before{};      // comes before what it does next in all interleavings
+    Knowledge loaded;   // learnt at its next acquire fence
+    Knowledge offered;  // what its relaxed writes tell, by its last release fence
   };
 
-  struct LockViews {
-    View known{};
+  struct LockViews : Knowledge {
     View before{};
   };
 
-  // `is_search`: for one; else for an exploration, for which what happens before is the least that
-  // does.
-  explicit Causality(bool is_search = false) : is_search_(is_search) {}
+  explicit Causality(Purpose purpose) : purpose_(purpose) {}
 
   void Create(uint32_t parent, uint32_t child);
   void Join(uint32_t thread, uint32_t other);
@@ -98,8 +129,20 @@ class Causality {
 
   // False: it may be that another value than the newest is read, or another write the newest.
   bool Load(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering);
-  bool Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering);
-  bool Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering);
+  // `old`: what is in memory.
+  bool Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering, Value old);
+  // `expected`: of a compare-exchange that succeeds only then.
+  bool Update(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering, Value old,
+              std::optional<Value> expected = std::nullopt);
+
+  // kAllValues: what a load may find instead of the newest value; index 0 is the newest of these.
+  std::vector<Message> Older(uint32_t thread, uint64_t address, uint32_t width,
+                             ir::Ordering ordering);
+  // A load of the value that Older() has at `index`.
+  void LoadOlder(uint32_t thread, uint64_t address, uint32_t width, ir::Ordering ordering,
+                 size_t index);
+  // False: a compare-exchange may succeed by a value that is not the newest.
+  bool FailsByOlder(uint32_t thread, uint64_t address, uint32_t width, Value expected);
 
   // Words of which parts were accessed are not followed: after that, more may happen before than is
   // known here.
@@ -115,10 +158,15 @@ class Causality {
     std::erase_if(locks_, [&](const auto& lock) { return is_dead(lock.first); });
   }
 
+  // About how much memory it takes.
+  uint64_t bytes() const;
+
   const std::vector<ThreadViews>& threads() const { return threads_; }
   const std::vector<Past>& past() const { return past_; }
   const std::map<uint64_t, Word>& words() const { return words_; }
   const std::map<uint64_t, LockViews>& locks() const { return locks_; }
+  // Sequentially consistent fences: each comes after those before it.
+  const LockViews& fence() const { return fence_; }
 
  private:
   Word* WordAt(uint64_t address, uint32_t width);
@@ -126,18 +174,29 @@ class Causality {
     return threads_[thread].known[moment.thread] >= moment.clock;
   }
   bool Knows(uint32_t thread, const Write& write) const;
-  bool MayMiss(uint32_t thread, const Write& write) const;
+  bool IsOrderedBefore(uint32_t thread, const Word& word, const Write& write,
+                       ir::Ordering ordering) const;
+  bool MayMiss(uint32_t thread, const Word& word, const Write& write, ir::Ordering ordering) const;
+  bool MayComeBefore(uint32_t thread, const Word& word, ir::Ordering ordering, bool is_update,
+                     std::optional<Value> expected) const;
+  void Access(Word* word, ir::Ordering ordering) const;
+  void FinishLoad(uint32_t thread, Word* word, Message* message);
+  void LearnMessage(uint32_t thread, const Word& word, const Message& message,
+                    ir::Ordering ordering);
+  void Replace(uint32_t thread, Word* word, ir::Ordering ordering, Value old, bool is_update,
+               bool passes_on);
   void Witness(uint32_t thread, Write* write) const;
   Moment Now(uint32_t thread) const { return {thread, threads_[thread].known[thread]}; }
   void Tick(uint32_t thread);
   void ForgetKnown(const std::vector<bool>& has_ended);
 
-  const bool is_search_;
+  const Purpose purpose_;
   bool has_lost_track_ = false;
   std::vector<ThreadViews> threads_;  // empty while there is one only
   std::vector<Past> past_;
   std::map<uint64_t, Word> words_;
   std::map<uint64_t, LockViews> locks_;
+  LockViews fence_;
 };
 
 }  // namespace plait::witness

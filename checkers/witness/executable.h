@@ -13,6 +13,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/schedule/program.h"
+#include "checkers/witness/liveness.h"
 #include "proto/models.pb.h"
 #include "summaries/name.h"
 
@@ -38,6 +39,14 @@ struct Code {
   std::vector<uint32_t> first_instruction;  // by block: number of its first one in the procedure
   std::vector<uint32_t> globals;            // by symbol: index into globals(), or kNone
   std::vector<uint32_t> functions;          // by symbol: index into functions(), or kNone
+
+  const Liveness& live() const {
+    if (live_ == nullptr) live_ = std::make_unique<Liveness>(*body);
+    return *live_;
+  }
+
+ private:
+  mutable std::unique_ptr<Liveness> live_;  // once it was asked for
 };
 
 // Bodies are looked at when they are first needed. Not safe to use from several threads.

@@ -131,6 +131,14 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
       // A body with a model is an atomic section, which only one thread can enter.
       return function.model != nullptr ? Visibility::kSync : Visibility::kNone;
     }
+    case Opcode::kFence:
+      // Explorations only: others notice which one comes first.
+      return limits_.is_exploration && limits_.is_weak &&
+                     instruction.ordering == ir::Ordering::kSeqCst
+                 ? Visibility::kSync
+                 : Visibility::kNone;
+    case Opcode::kBinary:
+      return MostOf(t, instruction).has_value() ? Visibility::kChoice : Visibility::kNone;
     default:
       return Visibility::kNone;
   }
@@ -140,6 +148,18 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
     Stop(kWeakOrder);
   }
   return Visibility::kSync;
+}
+
+std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instruction) {
+  constexpr int64_t kMost = 15;
+  const bool is_remainder = instruction.binary == ir::Binary::kRem && !instruction.is_signed;
+  if (!limits_.is_exploration || (!is_remainder && instruction.binary != ir::Binary::kAnd)) {
+    return std::nullopt;
+  }
+  const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
+  if (a.known || !b.known) return std::nullopt;
+  const int64_t most = is_remainder ? b.bits - 1 : b.bits;
+  return 0 <= most && most <= kMost ? std::optional(most) : std::nullopt;
 }
 
 bool Machine::IsExpected(uint32_t t, const ir::Instruction& instruction) {
@@ -165,6 +185,36 @@ Value Machine::LoadFrom(uint64_t address, const ir::Instruction& instruction) {
   return memory_.Load(address, instruction.width, is_signed);
 }
 
+Value Machine::RawAt(uint64_t address, uint32_t width) const {
+  return HasRegisterWidth(width) ? memory_.Load(address, width, false) : Value::Unknown();
+}
+
+std::optional<Value> Machine::LoadOlder(uint32_t t, uint64_t address,
+                                        const ir::Instruction& instruction, ir::Ordering ordering,
+                                        std::optional<Value> but) {
+  if (!limits_.finds_older) return std::nullopt;
+  const std::vector<Causality::Message> older =
+      causality_.Older(t, address, instruction.width, ordering);
+  std::vector<uint32_t> found;
+  for (uint32_t i = 0; i < older.size(); ++i) {
+    const bool is_left_out = but.has_value() && older[i].value.known &&
+                             HaveSameBits(older[i].value, *but, instruction.width);
+    if (!is_left_out) found.push_back(i);
+  }
+  if (found.empty()) return std::nullopt;
+  const uint32_t taken = Choose(found.size() + 1);
+  if (taken == 0) return std::nullopt;
+  const uint32_t index = found[taken - 1];
+  causality_.LoadOlder(t, address, instruction.width, ordering, index);
+  Value value = older[index].value;
+  if (instruction.kind == ir::ValueKind::kOther) return Value::Unknown();
+  const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
+  if (value.known && instruction.width < 8) {
+    value.bits = Wrap(value.bits, instruction.width, is_signed);
+  }
+  return value;
+}
+
 void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
   if (memory_.Find(address, 1)->kind == ObjectKind::kString)
     return Stop("write to a string literal");
@@ -183,9 +233,9 @@ bool Machine::DependsOnAddresses(ir::Binary operation, Value a, Value b) const {
            (value.known && value.address() >= HandleOf(0) && value.bits > 0);
   };
   if (!is_address(a) && !is_address(b)) return false;
-  // What is allocated may lie where something was freed.
-  const auto is_dead = [&](Value value) {
-    return memory_.IsAddress(value) && memory_.Around(value.address()) == nullptr;
+  const auto is_outside = [&](Value value) {
+    return Memory::OffsetOf(value.address()) >
+           memory_.objects()[Memory::NumberOf(value.address())].size;
   };
   const bool is_same_object = Memory::BaseOf(a.address()) == Memory::BaseOf(b.address());
   switch (operation) {
@@ -196,7 +246,10 @@ bool Machine::DependsOnAddresses(ir::Binary operation, Value a, Value b) const {
       return !is_address(a) || (is_address(b) && !is_same_object);
     case ir::Binary::kEq:
     case ir::Binary::kNe:
-      return is_dead(a) || is_dead(b);
+      return memory_.IsAddress(a) && memory_.IsAddress(b) &&
+             (is_outside(a) || is_outside(b) ||
+              memory_.MayShareAddress(Memory::NumberOf(a.address()),
+                                      Memory::NumberOf(b.address())));
     case ir::Binary::kLt:
     case ir::Binary::kLe:
     case ir::Binary::kGt:
@@ -252,7 +305,8 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
   if (limits_.is_weak) {
-    Check(causality_.Update(t, address, instruction.width, instruction.ordering));
+    Check(causality_.Update(t, address, instruction.width, instruction.ordering,
+                            RawAt(address, instruction.width)));
   }
   const Value old = LoadFrom(address, instruction);
   const Value operand = Evaluate(t, instruction.a);
@@ -284,11 +338,10 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
   const uint64_t source =
       has_source ? Accessible(t, instruction.source, instruction.width) : address;
   if (source == 0) return;
-  const Value old = LoadFrom(address, instruction);
+  Value old = LoadFrom(address, instruction);
   const Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
   if (!old.known || !expected.known) return Stop("comparison of a value that is not known");
-  bool is_equal =
-      Wrap(old.bits, instruction.width, false) == Wrap(expected.bits, instruction.width, false);
+  bool is_equal = HaveSameBits(old, expected, instruction.width);
   if (limits_.is_exploration) {
     if (DependsOnAddresses(ir::Binary::kEq, old, expected)) {
       return Stop("number that depends on an address");
@@ -304,8 +357,22 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
                                     ? ir::Ordering::kSeqCst
                                 : limits_.is_exploration ? ir::Ordering::kRelaxed
                                                          : ir::Ordering::kAcquire;
-    Check(is_equal ? causality_.Update(t, address, instruction.width, instruction.ordering)
-                   : causality_.Load(t, address, instruction.width, failed));
+    const std::optional<Value> older =
+        LoadOlder(t, address, instruction, failed,
+                  instruction.is_weak ? std::nullopt : std::optional(expected));
+    if (older.has_value()) {
+      old = *older;
+      is_equal = false;
+      if (!old.known || DependsOnAddresses(ir::Binary::kEq, old, expected)) {
+        return Stop("comparison of a value that is not known");
+      }
+    } else if (is_equal) {
+      Check(causality_.Update(t, address, instruction.width, instruction.ordering,
+                              RawAt(address, instruction.width), expected));
+    } else {
+      Check(causality_.FailsByOlder(t, address, instruction.width, expected) &&
+            causality_.Load(t, address, instruction.width, failed));
+    }
   }
   if (is_equal) {
     StoreTo(address, instruction.width, Evaluate(t, instruction.a));
@@ -354,17 +421,23 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
     case Opcode::kLoad: {
       const uint64_t address = Accessible(t, instruction.place, instruction.width);
       if (address == 0) break;
+      std::optional<Value> older;
       if (limits_.is_weak && IsAtomic(instruction)) {
-        Check(causality_.Load(t, address, instruction.width, instruction.ordering));
+        older = LoadOlder(t, address, instruction, instruction.ordering, std::nullopt);
+        if (!older.has_value()) {
+          Check(causality_.Load(t, address, instruction.width, instruction.ordering));
+        }
       }
-      SetRegister(t, instruction.result, LoadFrom(address, instruction));
+      SetRegister(t, instruction.result,
+                  older.has_value() ? *older : LoadFrom(address, instruction));
       break;
     }
     case Opcode::kStore: {
       const uint64_t address = Accessible(t, instruction.place, instruction.width);
       if (address == 0) break;
       if (limits_.is_weak && IsAtomic(instruction)) {
-        Check(causality_.Store(t, address, instruction.width, instruction.ordering));
+        Check(causality_.Store(t, address, instruction.width, instruction.ordering,
+                               RawAt(address, instruction.width)));
       }
       StoreTo(address, instruction.width, Evaluate(t, instruction.a));
       break;
@@ -389,6 +462,10 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     }
     case Opcode::kBinary:
+      if (const std::optional<int64_t> most = MostOf(t, instruction); most.has_value()) {
+        SetRegister(t, instruction.result, Value::Of(Choose(*most + 1)));
+        break;
+      }
       SetRegister(t, instruction.result,
                   Compute(instruction, instruction.binary, Evaluate(t, instruction.a),
                           Evaluate(t, instruction.b)));

@@ -24,9 +24,10 @@ bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
 
 class Explorer {
  public:
-  Explorer(Executable& executable, const ExplorationLimits& limits, bool is_weak)
+  Explorer(Executable& executable, const ExplorationLimits& limits, bool is_weak, bool finds_older)
       : limits_(limits), executable_(executable) {
     machine_.is_weak = is_weak;
+    machine_.finds_older = finds_older;
   }
 
   Exploration Go() {
@@ -38,7 +39,7 @@ class Explorer {
     while (!open_.empty() && result_.obstacle.empty()) {
       const std::unique_ptr<Machine> state = std::move(open_.front());
       open_.pop_front();
-      bytes_ -= SizeOf(*state);
+      bytes_ -= RoomOf(*state);
       if (!HasRace(*state)) Follow(*state);
     }
     result_.is_race_free = result_.obstacle.empty();
@@ -54,6 +55,10 @@ class Explorer {
            kObjectSize * machine.memory().objects().size();
   }
 
+  static uint64_t RoomOf(const Machine& machine) {
+    return SizeOf(machine) + machine.causality().bytes();
+  }
+
   // Whether a machine goes no further.
   bool Ends(const Machine& machine) {
     if (machine.is_stuck()) result_.obstacle = machine.stop_reason();
@@ -67,7 +72,7 @@ class Explorer {
     result_.work += size / kBytesOfWork;
     if (!known_.insert(StateDigest(*machine)).second) return false;
     ++result_.states;
-    bytes_ += size;
+    bytes_ += RoomOf(*machine);
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
       result_.obstacle = "too many states";
     }
@@ -159,9 +164,12 @@ class Explorer {
 }  // namespace
 
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
-  Exploration result = Explorer(executable, limits, /*is_weak=*/false).Go();
+  Exploration result = Explorer(executable, limits, /*is_weak=*/false, /*finds_older=*/false).Go();
   if (result.obstacle != Machine::kWeakOrder) return result;
-  return Explorer(executable, limits, /*is_weak=*/true).Go();
+  result = Explorer(executable, limits, /*is_weak=*/true, /*finds_older=*/false).Go();
+  // Older values make many more states.
+  if (result.obstacle != Machine::kMayMiss) return result;
+  return Explorer(executable, limits, /*is_weak=*/true, /*finds_older=*/true).Go();
 }
 
 }  // namespace plait::witness

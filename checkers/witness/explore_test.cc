@@ -13,6 +13,8 @@ constexpr char kGlobals[] = R"ir(
 unit "a.c"
 global counter "int" size 4 definition file "a.c" line 1
 global flag "int" size 4 definition file "a.c" line 1
+global x "int" size 4 definition file "a.c" line 1
+global y "int" size 4 definition file "a.c" line 1
 global m "pthread_mutex_t" size 40 definition file "a.c" line 2
 function missing "int(int*)" file "b.h" line 2
 )ir";
@@ -107,25 +109,96 @@ TEST(ExploreTest, WhatIsNotReleasedOrNotAcquiredIsNot) {
             "possible race");
 }
 
-TEST(ExploreTest, LoadsThatMayFindAnOlderValueAreNotFollowed) {
-  // Each stores, and may not see the other's store.
-  EXPECT_EQ(ExploreTwo("  store.i4 @flag, 1 release\n  r1 = load.i4 @counter acquire\n",
-                       "  store.i4 @counter, 1 release\n  r3 = load.i4 @flag acquire\n")
-                .obstacle,
-            kMayMiss);
+TEST(ExploreTest, LoadsFindAllValuesThatTheyMay) {
+  const std::string write = "  store.i4 @flag, 5\n";
+  const auto store_and_look = [&](const std::string& mine, const std::string& other,
+                                  const std::string& stores, const std::string& loads) {
+    return absl::StrCat("  store.i4 @", mine, ", 1 ", stores, "\n  r3 = load.i4 @", other, " ",
+                        loads, "\n  br r3, b2, b1\n b1:\n", write, "  goto b2\n b2:\n");
+  };
+  const auto both = [&](const std::string& stores, const std::string& loads) {
+    return ExploreTwo(
+               "  update.i4 add @counter, 1 relaxed\n" + store_and_look("x", "y", stores, loads),
+               "  update.i4 add @counter, 1 relaxed\n" + store_and_look("y", "x", stores, loads))
+        .obstacle;
+  };
+  // Each stores, and need not see the other's store, if not all that is sequentially consistent.
+  EXPECT_EQ(both("seq_cst", "seq_cst"), "");
+  EXPECT_EQ(both("release", "acquire"), "possible race");
+  EXPECT_EQ(both("seq_cst", "acquire"), "possible race");
+  EXPECT_EQ(both("release", "seq_cst"), "possible race");
   // The second word is new, the first may be old.
-  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1 relaxed\n  store.i4 @flag, 1 relaxed\n",
-                       "  r3 = load.i4 @flag acquire\n  r4 = load.i4 @counter acquire\n")
-                .obstacle,
-            kMayMiss);
-  EXPECT_TRUE(ExploreTwo("  store.i4 @counter, 1 relaxed\n  store.i4 @flag, 1 release\n",
-                         "  r3 = load.i4 @flag acquire\n  r4 = load.i4 @counter relaxed\n")
+  const auto look_twice = [&](const std::string& stores) {
+    return ExploreTwo(absl::StrCat("  store.i4 @x, 1 relaxed\n  store.i4 @y, 1 ", stores,
+                                   "\n  update.i4 add @counter, 1 relaxed\n", write),
+                      absl::StrCat("  goto b1\n b1:\n  r3 = load.i4 @y acquire\n"
+                                   "  br r3, b2, b4\n b2:\n"
+                                   "  r4 = load.i4 @x relaxed\n  br r4, b4, b3\n b3:\n",
+                                   write, "  goto b4\n b4:\n"))
+        .obstacle;
+  };
+  EXPECT_EQ(look_twice("relaxed"), "possible race");
+  EXPECT_EQ(look_twice("release"), "");
+  // Who waits may find the old value for a while.
+  EXPECT_TRUE(ExploreTwo("  store.i4 @counter, 1\n  store.i4 @x, 1 release\n"
+                         "  store.i4 @y, 1 relaxed\n",
+                         Awaited("  r3 = load.i4 @y relaxed\n") +
+                             "  goto b3\n b3:\n  r4 = load.i4 @x acquire\n"
+                             "  br r4, b4, b3\n b4:\n  r5 = load.i4 @counter\n")
                   .is_race_free);
-  // Stores may come before one another's.
+}
+
+TEST(ExploreTest, FencesOrderWhatIsNotMissedButNotAccesses) {
+  const auto store_and_look = [](const std::string& mine, const std::string& other,
+                                 const std::string& fence) {
+    return absl::StrCat("  store.i4 @", mine, ", 1 relaxed\n  fence ", fence, "\n  r3 = load.i4 @",
+                        other, " relaxed\n  br r3, b2, b1\n b1:\n  store.i4 @flag, 5\n",
+                        "  goto b2\n b2:\n");
+  };
+  const auto both = [&](const std::string& one, const std::string& other) {
+    return ExploreTwo(store_and_look("x", "y", one), store_and_look("y", "x", other)).obstacle;
+  };
+  EXPECT_EQ(both("seq_cst", "seq_cst"), "");
+  EXPECT_EQ(both("seq_cst", "acq_rel"), "possible race");
+  EXPECT_EQ(both("acq_rel", "seq_cst"), "possible race");
+  EXPECT_EQ(both("acq_rel", "acq_rel"), "possible race");
+  // What is stored behind the fence may be missed.
+  EXPECT_EQ(ExploreTwo("  fence seq_cst\n" + store_and_look("x", "y", "relaxed"),
+                       store_and_look("y", "x", "seq_cst"))
+                .obstacle,
+            "possible race");
+  // One fence comes first, but nothing happens before by that.
+  const std::string access = "  fence seq_cst\n  store.i4 @counter, 1\n  fence seq_cst\n";
+  EXPECT_EQ(ExploreTwo("  store.i4 @x, 1 relaxed\n" + access, access).obstacle, "possible race");
+}
+
+TEST(ExploreTest, CompareExchangesFindOlderValuesIfTheyFail) {
+  const std::string publish =
+      "  store.i4 @x, 1 relaxed\n  store.i4 @y, 1 relaxed\n  store.i4 @flag, 5\n";
+  const auto exchange = [&](const std::string& expected) {
+    return ExploreTwo(publish, absl::StrCat("  r3 = load.i4 @y relaxed\n  br r3, b1, b3\n b1:\n"
+                                            "  r4 = cas.i4 @x if ",
+                                            expected,
+                                            " then 7 relaxed old\n  br r4, b3, b2\n b2:\n"
+                                            "  store.i4 @flag, 6\n  goto b3\n b3:\n"))
+        .obstacle;
+  };
+  // It finds 0, which is not the newest value, and which it does not expect.
+  EXPECT_EQ(exchange("9"), "possible race");
+  // As an update of 0 it would come before the store of 1.
+  EXPECT_EQ(exchange("0"), kMayMiss);
+}
+
+TEST(ExploreTest, StoresThatMayComeBeforeOthersAreNotFollowed) {
   EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1 release\n  store.i4 @flag, 1 release\n",
                        "  store.i4 @flag, 2 release\n  store.i4 @counter, 2 release\n")
                 .obstacle,
             kMayMiss);
+  // Sequentially consistent ones come in one order.
+  EXPECT_TRUE(ExploreTwo("  update.i4 add @x, 1 relaxed\n"
+                         "  store.i4 @counter, 1 seq_cst\n  store.i4 @flag, 1 seq_cst\n",
+                         "  store.i4 @flag, 2 seq_cst\n  store.i4 @counter, 2 seq_cst\n")
+                  .is_race_free);
   // Updates cannot come before updates.
   EXPECT_TRUE(ExploreTwo("  update.i4 add @counter, 1 relaxed\n"
                          "  update.i4 add @flag, 1 relaxed\n",
@@ -216,6 +289,37 @@ TEST(ExploreTest, WhoChoosesForEverKeepsNobodyWaiting) {
     EXPECT_EQ(ExploreThree(forever, wait + write, ordering, wait + write).obstacle,
               "possible race");
   }
+}
+
+TEST(ExploreTest, FewNumbersOfOneThatIsNotKnownAreAllTaken) {
+  const auto decided = [&](const std::string& operation) {
+    return ExploreTwo("  store.i4 @counter, 1\n",
+                      absl::StrCat("  r3 = load.i4 s1\n  r4 = ", operation,
+                                   "\n  r5 = eq.i4 r4, 3\n  br r5, b1, b2\n b1:\n"
+                                   "  r6 = load.i4 @counter\n  goto b2\n b2:\n",
+                                   kJoin))
+        .obstacle;
+  };
+  EXPECT_EQ(decided("rem.u4 r3, 4"), "possible race");
+  EXPECT_EQ(decided("rem.u4 r3, 3"), "");
+  EXPECT_EQ(decided("and.i4 r3, 7"), "possible race");
+  EXPECT_EQ(decided("and.i4 r3, 2"), "");
+}
+
+TEST(ExploreTest, AddressesOfObjectsThatNeverMeetDiffer) {
+  const std::string make = "  r3 = call.ptr malloc(8)\n";
+  const auto compared = [&](const std::string& code, const std::string& other) {
+    return ExploreTwo("", absl::StrCat(code, "  r5 = eq.u8 r3, ", other,
+                                       "\n  br r5, b1, b2\n b1:\n  r6 = rem.u8 r3, 8\n"
+                                       "  goto b2\n b2:\n"))
+        .obstacle;
+  };
+  const std::string free_it = "  r5 = call.i4 free(r3)\n";
+  const std::string make_other = "  r4 = call.ptr malloc(8)\n";
+  EXPECT_EQ(compared(make + make_other + free_it, "r4"), "");
+  EXPECT_EQ(compared(make + free_it, "0"), "");
+  EXPECT_EQ(compared(make + free_it, "@counter"), "");
+  EXPECT_EQ(compared(make + free_it + make_other, "r4"), "number that depends on an address");
 }
 
 // Each turn of the loop waits with another local variable, and waits as the one before did.

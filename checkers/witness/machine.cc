@@ -13,7 +13,9 @@ Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
     : executable_(executable),
       limits_(limits),
       random_(seed),
-      causality_(/*is_search=*/!limits.is_exploration) {}
+      causality_(!limits.is_exploration ? Causality::Purpose::kSearch
+                 : limits.finds_older   ? Causality::Purpose::kAllValues
+                                        : Causality::Purpose::kNewestValue) {}
 
 void Machine::Stop(std::string_view reason, bool is_stuck) {
   if (has_stopped_) return;
@@ -230,7 +232,7 @@ void Machine::Check(bool is_followed) {
   if (causality_.has_lost_track()) return Stop("atomic access to a part of a word");
   // That others than the explored executions exist does not make those that were seen impossible.
   if (limits_.is_exploration && !is_followed) {
-    Stop("atomic access that may miss another thread's write");
+    Stop(kMayMiss);
   }
 }
 
@@ -319,18 +321,38 @@ void Machine::Unwind(uint32_t t) {
   thread.frames.clear();
 }
 
+void Machine::FreeAtEnd(uint32_t t, uint64_t address) {
+  const Memory::Object* object = memory_.Around(address);
+  if (object == nullptr || object->kind != ObjectKind::kHeap || Memory::OffsetOf(address) != 0) {
+    return Stop("release of memory that was not allocated");
+  }
+  const Bytes bytes = {address, object->size, /*is_write=*/true, /*is_atomic=*/false};
+  if (limits_.is_weak) {
+    Follow(t, {bytes});
+  } else if (limits_.is_exploration && object->is_shared) {
+    threads_[t].segment.push_back(bytes);
+  }
+  memory_.Free(address);
+}
+
 bool Machine::RunDestructor(uint32_t t) {
   for (size_t key = 0; key < threads_[t].keys.size(); ++key) {
     Value& value = threads_[t].keys[key];
     const uint32_t function = key_destructors_[key];
     if (function == kNone || (value.known && value.bits == 0)) continue;
     const uint32_t definition = executable_.function(function).definition;
-    if (!value.known || definition == kNone) {
+    const bool frees = executable_.function(function).library_name == "free";
+    if (!value.known || (definition == kNone && !frees)) {
       Stop("destructor of a thread-specific value");
       return false;
     }
     const Value argument = value;
     value = Value::Of(0);
+    if (definition == kNone) {
+      FreeAtEnd(t, argument.address());
+      if (has_stopped_) return false;
+      continue;
+    }
     return Enter(t, definition, {argument}, ir::kNoRegister, Frame::Then::kDiscard);
   }
   return false;

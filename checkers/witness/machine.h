@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -140,6 +141,8 @@ struct Thread {
 
 class Machine {
  public:
+  // Why a run stops that lets loads find the newest values.
+  static constexpr std::string_view kMayMiss = "atomic access that may miss another thread's write";
   // Why a run stops that does not follow weak orders, or does, and meets something else.
   static constexpr std::string_view kWeakOrder =
       "atomic access that is not sequentially consistent";
@@ -154,6 +157,8 @@ class Machine {
     // Follows orders weaker than seq_cst. If it is no exploration, accesses are no steps of their
     // own, and those that nothing orders are collected.
     bool is_weak = false;
+    // Of weak explorations: loads find all values that they may, not the newest ones only.
+    bool finds_older = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -192,6 +197,7 @@ class Machine {
   // The calls it is in, from its entry down.
   std::vector<Site> CallsOf(uint32_t thread) const;
   const Memory& memory() const { return memory_; }
+  const Causality& causality() const { return causality_; }
   const std::vector<Event>& events() const { return events_; }
   // Searches that follow weak orders only: conflicting accesses that nothing orders, the later one
   // second.
@@ -220,6 +226,8 @@ class Machine {
   void Unwind(uint32_t t);
   void EndThread(uint32_t t, Value result);
   bool RunDestructor(uint32_t t);
+  // By the destructor of a thread-specific value.
+  void FreeAtEnd(uint32_t t, uint64_t address);
   uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
   void EnterMain();
   void Wake();
@@ -252,9 +260,17 @@ class Machine {
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
   void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
                   bool is_write);
+  // Explorations only: the largest of the few numbers that an operation on one that is not known
+  // may lead to, if it does not lead to more.
+  std::optional<int64_t> MostOf(uint32_t t, const ir::Instruction& instruction);
   // Whether a compare-exchange would succeed now, or it cannot be told.
   bool IsExpected(uint32_t t, const ir::Instruction& instruction);
   Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
+  Value RawAt(uint64_t address, uint32_t width) const;
+  // Explorations in which loads find older values: one of those, or none if it is the newest one
+  // that is found. `but`: a value that is not found.
+  std::optional<Value> LoadOlder(uint32_t t, uint64_t address, const ir::Instruction& instruction,
+                                 ir::Ordering ordering, std::optional<Value> but);
   void StoreTo(uint64_t address, uint32_t width, Value value);
   void SetRegister(uint32_t t, ir::Register result, Value value);
   // Whether the result is another one if objects lie elsewhere.

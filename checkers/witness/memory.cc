@@ -68,7 +68,20 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Ori
   return (kFirst + objects_.size() - 1) << kAddressShift;
 }
 
-void Memory::Free(uint64_t address) { objects_[NumberOf(address)].is_alive = false; }
+void Memory::Free(uint64_t address) {
+  Object& object = objects_[NumberOf(address)];
+  object.is_alive = false;
+  object.end = objects_.size();
+}
+
+bool Memory::MayShareAddress(uint64_t number, uint64_t other) const {
+  const uint64_t early = std::min(number, other), late = std::max(number, other);
+  const auto lasts = [&](uint64_t n) {
+    return objects_[n].kind == ObjectKind::kGlobal || objects_[n].kind == ObjectKind::kString;
+  };
+  return early != late && !objects_[early].is_alive && objects_[early].end <= late &&
+         !lasts(early) && !lasts(late);
+}
 
 const Memory::Object* Memory::Around(uint64_t address) const {
   const uint64_t number = NumberOf(address);
@@ -103,6 +116,16 @@ Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
 
 uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) {
   uint64_t word = 0;
+  if (offset + sizeof word <= object.size) {
+    constexpr uint64_t kAllChanged = 0x0101010101010101;
+    uint64_t changed = 0;
+    std::memcpy(&changed, object.changed + offset, sizeof changed);
+    if (changed == (object.contents == Contents::kUnknown ? kAllChanged : 0)) {
+      std::memcpy(&word, object.bytes + offset, sizeof word);
+      *known = 0xff;
+      return word;
+    }
+  }
   *known = 0;
   for (uint32_t i = 0; i < 8 && offset + i < object.size; ++i) {
     if (!IsKnown(object, offset + i)) continue;

@@ -23,6 +23,12 @@ struct Value {
   uint64_t address() const { return static_cast<uint64_t>(bits); }
 };
 
+// Whether two known values are one in so many bytes.
+inline bool HaveSameBits(Value a, Value b, uint32_t width) {
+  const uint64_t mask = width >= 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * width) - 1;
+  return ((a.address() ^ b.address()) & mask) == 0;
+}
+
 enum class ObjectKind : uint8_t {
   kGlobal,
   kThreadLocal,
@@ -56,6 +62,7 @@ class Memory {
     ObjectKind kind = ObjectKind::kGlobal;
     Contents contents = Contents::kZero;  // at first
     bool is_alive = true;
+    uint64_t end = 0;        // if it is dead: number of the first object that was made later
     bool is_shared = false;  // its address is known outside of the registers of one thread
     Origin origin;
   };
@@ -73,6 +80,9 @@ class Memory {
   const Object* Find(uint64_t address, uint64_t width) const;
   // The live object around an address, which may be one past its end; or nullptr.
   const Object* Around(uint64_t address) const;
+  // Whether one object may lie where the other one did. Variables that live as long as the program
+  // lie where nothing else ever does.
+  bool MayShareAddress(uint64_t number, uint64_t other) const;
   // Marks what the address points into, if anything, as shared.
   void Share(uint64_t address);
   bool IsShared(uint64_t address) const {
@@ -81,6 +91,7 @@ class Memory {
   }
 
   // Objects by number, from 1, in the order they were made; the last one's number is size() - 1.
+  static uint64_t AddressOf(uint64_t number) { return (kFirst + number) << kAddressShift; }
   static uint64_t NumberOf(uint64_t address) { return (address >> kAddressShift) - kFirst; }
   const std::vector<Object>& objects() const { return objects_; }
   // Whether the value points to an object, which may be dead.

@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace plait::witness {
@@ -12,10 +13,36 @@ constexpr uint64_t kWord = 8;
 
 enum Tag : uint8_t { kUnknownValue, kNumber, kAddress };
 
+// Moments that are asked for, by thread. Only their order matters.
+class Moments {
+ public:
+  void Add(Causality::Moment moment) { clocks_[moment.thread].push_back(moment.clock); }
+
+  void Sort() {
+    for (std::vector<uint32_t>& clocks : clocks_) {
+      std::sort(clocks.begin(), clocks.end());
+      clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
+    }
+  }
+
+  size_t CountOf(uint32_t thread) const { return clocks_[thread].size(); }
+
+  // How many are not later.
+  uint64_t RankOf(Causality::Moment moment) const {
+    const std::vector<uint32_t>& clocks = clocks_[moment.thread];
+    return std::upper_bound(clocks.begin(), clocks.end(), moment.clock) - clocks.begin();
+  }
+
+ private:
+  std::array<std::vector<uint32_t>, Causality::kMaxThreads> clocks_;
+};
+
 }  // namespace
 
 std::string StateWriter::Write() {
   const Machine& m = machine_;
+  constexpr size_t kUsualSize = 2048;
+  bytes_.reserve(kUsualSize);
   numbers_.resize(m.memory_.objects().size(), 0);
   for (size_t i = 0; i < m.globals_.size(); ++i) {
     if (m.globals_[i] == 0) continue;
@@ -25,7 +52,11 @@ std::string StateWriter::Write() {
   WriteNumber(0);
   WriteNumber(m.threads_.size());
   for (const Thread& thread : m.threads_) WriteThread(thread);
-  for (size_t i = 1; i < reached_.size(); ++i) WriteObject(m.memory_.objects()[reached_[i]]);
+  for (size_t i = 1; i < reached_.size(); ++i) {
+    WriteObject(m.memory_.objects()[reached_[i]]);
+    if (m.limits_.finds_older) WriteOlder(reached_[i]);
+  }
+  WriteLifetimes();
   WriteLocks();
   if (m.limits_.is_weak) WriteCausality();
   WriteNumber(m.outside_caller_);
@@ -50,8 +81,7 @@ void StateWriter::WriteThread(const Thread& thread) {
     WriteNumber(static_cast<uint64_t>(frame.then));
     WriteAddress(frame.once);
   }
-  WriteNumber(thread.registers.size());
-  for (const Value& value : thread.registers) WriteValue(value);
+  WriteRegisters(thread);
   WriteNumber(thread.slots.size());
   for (uint64_t address : thread.slots) WriteAddress(address);
   WriteNumber(thread.owned.size());
@@ -75,6 +105,22 @@ void StateWriter::WriteThread(const Thread& thread) {
   WriteAddress(thread.error_number);
 }
 
+// Those that are still read.
+void StateWriter::WriteRegisters(const Thread& thread) {
+  for (size_t i = 0; i < thread.frames.size(); ++i) {
+    const Frame& frame = thread.frames[i];
+    const bool is_last = i + 1 == thread.frames.size();
+    const Liveness& live = frame.code->live();
+    const ir::Register count = frame.code->body->register_names.size();
+    for (ir::Register r = 0; r < count; ++r) {
+      const bool is_awaited = !is_last && thread.frames[i + 1].result == r;
+      if (!is_awaited && live.IsLive(frame.block, frame.index, r)) {
+        WriteValue(thread.registers[frame.registers + r]);
+      }
+    }
+  }
+}
+
 void StateWriter::WriteObject(const Memory::Object& object) {
   WriteNumber(static_cast<uint64_t>(object.kind) << 2 | object.is_alive << 1 | object.is_shared);
   // Which literal it is tells what its next use will be.
@@ -93,6 +139,18 @@ void StateWriter::WriteObject(const Memory::Object& object) {
     } else {
       WriteNumber(word.bits);
     }
+  }
+}
+
+// Which objects may lie where dead ones did that are still pointed to.
+void StateWriter::WriteLifetimes() {
+  const Memory& memory = machine_.memory_;
+  for (size_t i = 1; i < reached_.size(); ++i) {
+    if (memory.objects()[reached_[i]].is_alive) continue;
+    for (size_t k = 1; k < reached_.size(); ++k) {
+      if (memory.MayShareAddress(reached_[i], reached_[k])) WriteNumber(k);
+    }
+    WriteNumber(0);
   }
 }
 
@@ -122,6 +180,17 @@ void StateWriter::WriteLocks() {
   WriteNumber(0);
 }
 
+// Values that loads may find in an object beside the newest ones.
+void StateWriter::WriteOlder(uint64_t number) {
+  const auto& words = machine_.causality_.words();
+  for (auto word = words.lower_bound(Memory::AddressOf(number));
+       word != words.end() && Memory::NumberOf(word->first) == number; ++word) {
+    WriteNumber(Memory::OffsetOf(word->first));
+    WriteNumber(word->second.older.size());
+    for (const Causality::Message& message : word->second.older) WriteValue(message.value);
+  }
+}
+
 // Moments are numbered anew, by those that are still asked for: only their order matters.
 void StateWriter::WriteCausality() {
   using View = Causality::View;
@@ -137,20 +206,46 @@ void StateWriter::WriteCausality() {
     const auto place = PlaceOf(address);
     if (place.first != 0) words.emplace_back(place, &word);
   }
-  std::vector<Moment> asked;
-  for (const auto& [place, one] : past) asked.push_back(one->moment);
+  // What is known is compared with accesses and with who knows a write; what comes before in other
+  // orders, with writes.
+  Moments known, before, consistent;
+  for (const auto& [place, one] : past) known.Add(one->moment);
   for (const auto& [place, word] : words) {
-    for (const Causality::Write* write : {&word->newest, &word->newest_store}) {
-      asked.insert(asked.end(), write->witness.begin(), write->witness.end());
-    }
+    const bool is_consistent = word->kind == Causality::WordKind::kConsistent;
+    const auto ask = [&](const Causality::Write& write) {
+      for (Moment moment : write.witness) known.Add(moment);
+      if (write.is_known) return;
+      before.Add(write.moment);
+      if (is_consistent) consistent.Add(write.moment);
+    };
+    ask(word->newest_store);
+    ask(word->newest.write);
+    for (const Causality::Message& message : word->older) ask(message.write);
   }
-  std::sort(asked.begin(), asked.end());
-  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  for (Moments* moments : {&known, &before, &consistent}) moments->Sort();
   const auto write_moment = [&](Moment moment) {
-    WriteNumber(std::upper_bound(asked.begin(), asked.end(), moment) - asked.begin());
+    WriteNumber(moment.thread);
+    WriteNumber(known.RankOf(moment));
   };
-  const auto write_view = [&](const View& view) {
-    for (uint32_t t = 0; t < causality.threads().size(); ++t) write_moment({t, view[t]});
+  // How many are not 0, and these.
+  const auto write_view = [&](const Moments& moments, const View& view) {
+    const size_t count = bytes_.size();
+    bytes_ += '\0';
+    for (uint32_t t = 0; t < causality.threads().size(); ++t) {
+      if (view[t] == 0) continue;
+      const uint64_t rank = moments.RankOf({t, view[t]});
+      if (rank == 0) continue;
+      ++bytes_[count];
+      WriteNumber(t);
+      WriteNumber(rank);
+    }
+  };
+  const auto write_knowledge = [&](const Causality::Knowledge& knowledge) {
+    write_view(known, knowledge.known);
+    const bool has_bound = knowledge.bound != knowledge.known;
+    WriteNumber(has_bound);
+    if (has_bound) write_view(known, knowledge.bound);
+    write_view(consistent, knowledge.consistent);
   };
   const auto write_write = [&](const Causality::Write& write) {
     WriteNumber(write.witness.size());
@@ -160,15 +255,25 @@ void StateWriter::WriteCausality() {
     std::sort(witness.begin(), witness.end());
     for (Moment moment : witness) write_moment(moment);
   };
-  WriteNumber(asked.size());
-  for (Moment moment : asked) WriteNumber(moment.thread);
+  const auto write_message = [&](const Causality::Message& message) {
+    WriteNumber(message.is_update);
+    write_write(message.write);
+    write_knowledge(message.told);
+    write_view(before, message.written);
+    write_view(consistent, message.consistent_at);
+  };
+  for (const Moments* moments : {&known, &before, &consistent}) {
+    for (uint32_t t = 0; t < causality.threads().size(); ++t) WriteNumber(moments->CountOf(t));
+  }
   for (uint32_t t = 0; t < causality.threads().size(); ++t) {
     const Causality::ThreadViews& views = causality.threads()[t];
-    write_view(views.known);
-    write_view(views.before);
-    if (machine_.threads_[t].has_ended) continue;
-    write_view(views.loaded);
-    write_view(views.offered);
+    const Thread& thread = machine_.threads_[t];
+    if (thread.has_ended && (thread.is_joined || thread.is_detached)) continue;
+    write_knowledge(views);
+    write_view(before, views.before);
+    if (thread.has_ended) continue;
+    write_knowledge(views.loaded);
+    write_knowledge(views.offered);
   }
   const auto key = [](const auto& entry) {
     const Bytes& b = entry.second->bytes;
@@ -189,11 +294,12 @@ void StateWriter::WriteCausality() {
     WriteNumber(place.first);
     WriteNumber(place.second);
     WriteNumber(word->width);
-    write_write(word->newest);
+    WriteNumber(static_cast<uint64_t>(word->kind));
     write_write(word->newest_store);
-    write_view(word->message);
-    write_view(word->written);
-    write_view(word->accessed);
+    for (const Causality::Message& message : word->older) write_message(message);
+    write_message(word->newest);
+    write_view(before, word->accessed);
+    write_view(consistent, word->consistent_accessed);
   }
   std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::LockViews*>> locks;
   for (const auto& [address, views] : causality.locks()) {
@@ -205,9 +311,11 @@ void StateWriter::WriteCausality() {
   for (const auto& [place, views] : locks) {
     WriteNumber(place.first);
     WriteNumber(place.second);
-    write_view(views->known);
-    write_view(views->before);
+    write_knowledge(*views);
+    write_view(before, views->before);
   }
+  write_knowledge(causality.fence());
+  write_view(before, causality.fence().before);
 }
 
 void StateWriter::WriteNumber(uint64_t number) {

@@ -24,8 +24,11 @@ class StateWriter {
 
  private:
   void WriteThread(const Thread& thread);
+  void WriteRegisters(const Thread& thread);
   void WriteObject(const Memory::Object& object);
+  void WriteLifetimes();
   void WriteLocks();
+  void WriteOlder(uint64_t number);
   void WriteCausality();
   void WriteNumber(uint64_t number);
   void WriteValue(Value value);

@@ -1,4 +1,3 @@
-// TODAY: unknown: what the first choice says of the thread is lost where states are merged
 // Created under a condition and joined under the same one, with others between.
 #include <pthread.h>
 #include <stdlib.h>
