@@ -333,10 +333,13 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
     doubt("only after another thread's change");
   }
-  // Who frees has waited for those who use it, on the ways that started them, and knows of no other
-  // way to them.
+  // Who frees what a thread that it started has used has waited for it, in some way.
+  const SharedAccess &freed = a.kind == AccessKind::kFree ? a : b,
+                     &used = a.kind == AccessKind::kFree ? b : a;
   const bool is_merged = facts.parallelism.across == kNothing && facts.parallelism.is_merged;
-  if (frees && (doubts == 1 || is_merged)) doubts = std::max(doubts, kStrong);
+  if (frees && (doubts == 1 || is_merged) && tree_.IsAncestor(freed.node, used.node)) {
+    doubts = std::max(doubts, kStrong);
+  }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE
                          : doubts <= 1 ? proto::CONFIDENCE_LIKELY
