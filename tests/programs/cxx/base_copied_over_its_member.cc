@@ -19,5 +19,5 @@ int main() {
   std::thread other([] { message.kind = 2; });  // RACE! message
   static_cast<Header&>(message) = Header(3);    // RACE! message
   other.join();
-  return message.unread;
+  return message.unread + message.kind;
 }
