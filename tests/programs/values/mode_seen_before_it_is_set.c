@@ -1,8 +1,7 @@
 // Main finds the mode unset, sets it and starts the workers: that they run with it unset is not what
 // main has seen.
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <time.h>
 
 static int mode;
 static int total;
@@ -15,8 +14,8 @@ static void *work(void *arg) {
 int main(void) {
   pthread_t a, b;
   if (mode == 0) {
-    puts(getenv("HOME") != NULL ? getenv("HOME") : "/");
     mode = 1;
+    if (difftime(time(NULL), 0) < 0.5) return 1;
     pthread_create(&a, NULL, work, NULL);
     pthread_create(&b, NULL, work, NULL);
     pthread_join(a, NULL);
