@@ -3,7 +3,6 @@
 #define PLAIT_CHECKERS_ADDRESSED_VARIABLES_H_
 
 #include "absl/container/flat_hash_set.h"
-#include "analyzer/ir/ir.h"
 #include "analyzer/schedule/program.h"
 #include "summaries/name.h"
 
@@ -18,8 +17,6 @@ class AddressedVariables {
   bool Contains(Name variable) const { return names_.contains(variable); }
 
  private:
-  void Collect(const ir::Procedure& procedure);
-
   absl::flat_hash_set<Name> names_;
 };
 

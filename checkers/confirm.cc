@@ -29,7 +29,7 @@ Site SiteOf(const ThreadTree& tree, const SharedAccess& shared) {
 bool IsVisible(const ThreadTree& tree, const SharedAccess& access, Site site) {
   if (access.kind == AccessKind::kFree || site.definition == witness::kNone) return false;
   const ir::Instruction* instruction =
-      InstructionAt(*tree.program().definitions()[site.definition].body, site.instruction);
+      InstructionAt(tree.program().definitions()[site.definition].body(), site.instruction);
   return instruction != nullptr && instruction->opcode != ir::Opcode::kCall;
 }
 

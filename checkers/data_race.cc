@@ -132,7 +132,7 @@ class Check {
           [this, known = absl::flat_hash_map<witness::Site, bool>()](witness::Site site) mutable {
             auto [it, inserted] = known.try_emplace(site, false);
             if (inserted && site.definition != witness::kNone) {
-              const ir::Procedure& body = *program_.definitions()[site.definition].body;
+              const ir::Procedure& body = program_.definitions()[site.definition].body();
               proto::AccessPlace place;
               place.set_function(body.display_name);
               const ir::Instruction* instruction = InstructionAt(body, site.instruction);
@@ -585,8 +585,8 @@ proto::Report CheckDataRaces(const Program& program,
   }
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
     if (summaries[d] == nullptr) continue;
-    if (program.definitions()[d].body->name == "main") mains.push_back(d);
-    if (!called[d] && !address_taken.contains(program.definitions()[d].body->name)) {
+    if (program.definitions()[d].IsMain()) mains.push_back(d);
+    if (!called[d] && !address_taken.contains(NameText(program.definitions()[d].symbol))) {
       entries.push_back(d);
     }
   }

@@ -40,13 +40,13 @@ proto::Report CheckText(const std::string& procedures,
   absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat(kGlobals, procedures));
   EXPECT_TRUE(unit.ok()) << unit.status();
   if (!unit.ok()) return {};
-  std::vector<std::vector<std::string>> digests(1);
+  std::vector<std::string> digests;
   for (const ir::Procedure& p : unit->procedures) {
-    digests[0].push_back(ir::Digest128(ir::CanonicalBytes(p)));
+    digests.push_back(ir::Digest128(ir::CanonicalBytes(p)));
   }
-  std::vector<ir::Unit> units;
-  units.push_back(*std::move(unit));
-  const Program program(std::move(units), digests);
+  std::vector<ProgramUnit> units;
+  units.push_back(UnitAtHand(*std::move(unit), std::move(digests)));
+  const Program program(std::move(units));
   const ModelRegistry& models = ModelRegistry::Default();
   const ModelLookup lookup = [&](std::string_view name, bool has_body) {
     return models.Find(name, has_body);

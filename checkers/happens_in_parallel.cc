@@ -251,7 +251,7 @@ bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {
 std::string ExplainOverlap(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                            const Parallelism& parallelism) {
   auto entry = [&](uint32_t node) {
-    return tree.program().definitions()[tree.nodes()[node].definition].body->display_name;
+    return tree.program().definitions()[tree.nodes()[node].definition].display_name();
   };
   auto call = [&](uint32_t node) { return absl::StrCat(entry(node), "()"); };
   if (!parallelism.together && parallelism.across != kNothing) {

@@ -58,7 +58,7 @@ std::string StripTag(const std::string& type) {
 
 const ir::Procedure* BodyOf(const ThreadTree& tree, Name name) {
   const int d = tree.program().FindDefinition(name);
-  return d < 0 ? nullptr : tree.program().definitions()[d].body;
+  return d < 0 ? nullptr : &tree.program().definitions()[d].body();
 }
 
 VariableName NameOfGlobal(ThreadTree& tree, const Atom& object, TermId resolved) {

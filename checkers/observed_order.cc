@@ -190,7 +190,7 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
     const Name global_name = terms.atom(object).name;
     const ir::Global* global = tree_.program().FindGlobal(global_name);
     const uint32_t root = tree_.nodes()[0].definition;
-    const bool is_program = tree_.program().definitions()[root].body->name == "main";
+    const bool is_program = tree_.program().definitions()[root].IsMain();
     cause.is_settled = global != nullptr && global->is_const;
     is_pointer = global != nullptr && global->type.ends_with('*');
     cause.is_unset = global != nullptr && !global->is_volatile && is_program &&

@@ -96,7 +96,7 @@ void ReportBuilder::AddCall(Name caller, const Origin& origin,
   if (place.procedure == nullptr || callee < 0) return;
   proto::CallStep* call = chain->Add();
   call->set_caller(place.procedure->display_name);
-  call->set_callee(program_.definitions()[callee].body->display_name);
+  call->set_callee(program_.definitions()[callee].display_name());
   if (place.instruction != nullptr) {
     *call->mutable_location() = LocationOf(*place.procedure, place.instruction->location);
   }
@@ -105,7 +105,7 @@ void ReportBuilder::AddCall(Name caller, const Origin& origin,
 ReportBuilder::Place ReportBuilder::PlaceOf(Name procedure, uint32_t instruction) const {
   const int d = program_.FindDefinition(procedure);
   if (d < 0) return {};
-  const ir::Procedure& body = *program_.definitions()[d].body;
+  const ir::Procedure& body = program_.definitions()[d].body();
   return {&body, InstructionAt(body, instruction)};
 }
 
@@ -166,7 +166,7 @@ void ReportBuilder::AddThreads(ThreadTree& tree) {
   first_thread_ = report_.threads_size();
   for (const ThreadNode& node : tree.nodes()) {
     proto::Thread* thread = report_.add_threads();
-    thread->set_entry(program_.definitions()[node.definition].body->display_name);
+    thread->set_entry(program_.definitions()[node.definition].display_name());
     thread->set_is_main(node.parent < 0);
     thread->set_many(node.many);
     thread->set_parent(node.parent < 0 ? -1 : first_thread_ + node.parent);
@@ -339,15 +339,26 @@ void ReportBuilder::AddReason(const std::string& kind, const std::string& text,
 }
 
 void ReportBuilder::AddGaps(uint32_t definition, const SummaryHead& summary) {
-  const ir::Procedure& body = *program_.definitions()[definition].body;
-  for (const Gap& gap : summary.gaps) {
-    const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
-    AddReason(KindName(gap.kind), GapText(gap),
-              at == nullptr ? proto::SourceLocation() : LocationOf(body, at->location));
-  }
+  for (const Gap& gap : summary.gaps) AddGap(definition, gap);
   if (summary.dropped_accesses > 0) {
-    AddReason("capped", absl::StrCat("too many accesses in ", body.display_name), {});
+    AddReason(
+        "capped",
+        absl::StrCat("too many accesses in ", program_.definitions()[definition].display_name()),
+        {});
   }
+}
+
+void ReportBuilder::AddGap(uint32_t definition, const Gap& gap) {
+  const std::pair<std::string, std::string> reason = {KindName(gap.kind), GapText(gap)};
+  const auto known = reasons_.find(reason);
+  proto::SourceLocation example;
+  // The body is read for the first one only.
+  if (known == reasons_.end() || !known->second.has_example()) {
+    const ir::Procedure& body = program_.definitions()[definition].body();
+    const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
+    if (at != nullptr) example = LocationOf(body, at->location);
+  }
+  AddReason(reason.first, reason.second, example);
 }
 
 void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree) {
@@ -361,15 +372,12 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree)
     for (Name callee : summary.callees) {
       for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) work.push_back(c);
     }
-    const ir::Procedure& body = *program_.definitions()[d].body;
     for (const Gap& gap : summary.gaps) {
       if (gap.kind == GapKind::kUnknownAddress || gap.kind == GapKind::kLockUnknown ||
           gap.kind == GapKind::kJoinUnknown) {
         continue;
       }
-      const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
-      AddReason(KindName(gap.kind), GapText(gap),
-                at == nullptr ? proto::SourceLocation() : LocationOf(body, at->location));
+      AddGap(d, gap);
     }
   }
 }

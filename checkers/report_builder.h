@@ -36,6 +36,7 @@ class ReportBuilder {
 
   // What kept the summary from being exact.
   void AddGaps(uint32_t definition, const SummaryHead& summary);
+  void AddGap(uint32_t definition, const Gap& gap);
   // For a program without threads: only gaps that may hide a thread.
   void AddCallGapsOnly(uint32_t definition, const ThreadTree& tree);
   void AddReason(const std::string& kind, const std::string& text,

@@ -27,7 +27,7 @@ std::string TypeOf(const Program& program, const Atom& object) {
   }
   const int d = object.kind == AtomKind::kSlot ? program.FindDefinition(object.name) : -1;
   if (d < 0) return "";
-  const ir::Procedure& body = *program.definitions()[d].body;
+  const ir::Procedure& body = program.definitions()[d].body();
   return object.index < body.slots.size() ? body.strings[body.slots[object.index].type] : "";
 }
 

@@ -41,7 +41,7 @@ ThreadTree::ThreadTree(const Program& program,
     const Name marker = MarkerOf(nodes_.size());
     auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
                                                      /*is_root=*/roots.size() == 1);
-    if (program_.definitions()[root].body->name == "main") {
+    if (program_.definitions()[root].IsMain()) {
       importer->AddCreation(PublishArgumentsOfMain(marker), {});
     }
     node.importer = std::move(importer);

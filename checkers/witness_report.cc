@@ -24,7 +24,7 @@ class Description {
   proto::Witness MakeWitness() {
     for (const Witness::Thread& thread : witness_.threads) {
       proto::Witness::Thread* described = result_.add_threads();
-      described->set_entry(program_.definitions()[thread.definition].body->display_name);
+      described->set_entry(program_.definitions()[thread.definition].display_name());
       if (thread.created.definition != witness::kNone) {
         *described->mutable_created() = PlaceOf(thread.created);
       }
@@ -129,19 +129,19 @@ class Description {
 
   const ir::Instruction* InstructionOf(Site site) const {
     if (site.definition == witness::kNone) return nullptr;
-    return InstructionAt(*program_.definitions()[site.definition].body, site.instruction);
+    return InstructionAt(program_.definitions()[site.definition].body(), site.instruction);
   }
 
   proto::SourceLocation PlaceOf(Site site) const {
     const ir::Instruction* instruction = InstructionOf(site);
     if (instruction == nullptr) return {};
-    return LocationOf(*program_.definitions()[site.definition].body, instruction->location);
+    return LocationOf(program_.definitions()[site.definition].body(), instruction->location);
   }
 
   std::string TextAt(Site site, ir::StringIndex ir::Instruction::* text) const {
     const ir::Instruction* instruction = InstructionOf(site);
     if (instruction == nullptr) return "";
-    return program_.definitions()[site.definition].body->strings[instruction->*text];
+    return program_.definitions()[site.definition].body().strings[instruction->*text];
   }
 
   std::string ObjectOf(size_t event) const {
@@ -153,7 +153,7 @@ class Description {
   std::string ThreadText(uint32_t thread) const {
     const uint32_t definition = witness_.threads[thread].definition;
     return absl::StrCat("thread ", thread, ", which runs ",
-                        program_.definitions()[definition].body->display_name, "(),");
+                        program_.definitions()[definition].display_name(), "(),");
   }
 
   std::string TextOf(size_t i) const {
@@ -218,7 +218,7 @@ class Description {
 
   proto::Access AccessOf(const Witness::Participant& participant) const {
     proto::Access access;
-    const ir::Procedure& body = *program_.definitions()[participant.site.definition].body;
+    const ir::Procedure& body = program_.definitions()[participant.site.definition].body();
     const ir::Instruction* instruction = InstructionOf(participant.site);
     *access.mutable_location() = PlaceOf(participant.site);
     access.set_kind(participant.bytes.is_write ? proto::Access::WRITE : proto::Access::READ);
@@ -234,8 +234,8 @@ class Description {
       const Site inside =
           i + 1 < participant.calls.size() ? participant.calls[i + 1] : participant.site;
       proto::CallStep* step = access.add_call_chain();
-      step->set_caller(program_.definitions()[call.definition].body->display_name);
-      step->set_callee(program_.definitions()[inside.definition].body->display_name);
+      step->set_caller(program_.definitions()[call.definition].display_name());
+      step->set_callee(program_.definitions()[inside.definition].display_name());
       *step->mutable_location() = PlaceOf(call);
     }
     for (size_t event : HeldBy(participant)) {
@@ -283,14 +283,14 @@ class Description {
         return NameOfGlobal(program_, *executable_.global(owner), offset);
       }
       case witness::ObjectKind::kSlot:
-        return NameOfSlot(program_, *program_.definitions()[owner].body, place.origin.index,
+        return NameOfSlot(program_, program_.definitions()[owner].body(), place.origin.index,
                           offset);
       case witness::ObjectKind::kStack:
       case witness::ObjectKind::kHeap: {
         const ir::Procedure* where =
-            access == nullptr ? nullptr : program_.definitions()[access->definition].body;
-        return NameOfHeap(program_, program_.definitions()[owner].body, place.origin.index, offset,
-                          where, access == nullptr ? nullptr : InstructionOf(*access));
+            access == nullptr ? nullptr : &program_.definitions()[access->definition].body();
+        return NameOfHeap(program_, &program_.definitions()[owner].body(), place.origin.index,
+                          offset, where, access == nullptr ? nullptr : InstructionOf(*access));
       }
       case witness::ObjectKind::kString:
         return {};

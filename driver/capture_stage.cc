@@ -123,6 +123,7 @@ struct Stage {
   const std::vector<frontend::CompileCommand>& commands;
   Store* store;
   const ScanOptions& options;
+  const DamageFlag& damaged;
   FileTable files;
   absl::Mutex mutex;
   std::vector<std::string>* store_problems ABSL_GUARDED_BY(mutex);
@@ -156,22 +157,22 @@ std::string OtherVersionKey(const std::string& key) {
 }
 
 // Splits a unit into what the store keeps: one blob for each procedure, one for the rest.
-std::vector<Blob> MakeBlobs(CapturedUnit* captured) {
+std::vector<Blob> MakeBlobs(ir::Unit unit, CapturedUnit* captured) {
   std::vector<Blob> blobs;
-  std::vector<ir::Procedure> procedures = std::move(captured->unit.procedures);
-  captured->unit.procedures.clear();
-  const std::string unit_bytes = ir::EncodeUnit(captured->unit);
-  captured->record.unit_digest = ir::Digest128(unit_bytes);
-  blobs.push_back({BlobKind::kUnit, captured->record.unit_digest, unit_bytes});
-  for (ir::Procedure& procedure : procedures) {
+  std::vector<std::string> digests;
+  for (ir::Procedure& procedure : unit.procedures) {
     Blob blob;
     blob.kind = BlobKind::kIr;
     BringIntoStoredForm(&procedure, &blob.bytes, &blob.digest);
     captured->record.procedures.push_back({procedure.name, blob.digest, procedure.first_line});
-    captured->procedure_digests.push_back(blob.digest);
+    digests.push_back(blob.digest);
     blobs.push_back(std::move(blob));
   }
-  captured->unit.procedures = std::move(procedures);
+  captured->code = UnitAtHand(std::move(unit), std::move(digests));
+  captured->is_loaded = captured->is_at_hand = true;
+  const std::string unit_bytes = ir::EncodeUnit(captured->code.unit, captured->code.facts);
+  captured->record.unit_digest = ir::Digest128(unit_bytes);
+  blobs.push_back({BlobKind::kUnit, captured->record.unit_digest, unit_bytes});
   return blobs;
 }
 
@@ -207,19 +208,18 @@ void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   captured->record.key =
       stage->options.is_other_version ? OtherVersionKey(captured->key) : captured->key;
   captured->record.file = Relative(command.file, root);
-  captured->procedure_digests.clear();
-  captured->is_loaded = true;
+  captured->code = ProgramUnit();
+  captured->is_loaded = captured->is_at_hand = true;
   if (!unit.ok()) {
     captured->failed = true;
-    captured->unit.file = captured->record.file;
+    captured->code.unit.file = captured->record.file;
     captured->errors = {std::string(unit.status().message())};
     return;
   }
-  captured->unit = *std::move(unit);
-  captured->errors = captured->unit.errors;
-  captured->record.error_count = captured->unit.error_count;
+  captured->errors = unit->errors;
+  captured->record.error_count = unit->error_count;
   const bool complete = AddInputs(files, root, began_ns, &captured->record);
-  const std::vector<Blob> blobs = MakeBlobs(captured);
+  const std::vector<Blob> blobs = MakeBlobs(*std::move(unit), captured);
   if (!complete || stage->store == nullptr) return;
   const absl::Status stored = stage->store->PutUnit(captured->record, blobs);
   if (!stored.ok()) stage->AddProblem(stored);
@@ -241,8 +241,9 @@ std::optional<Reparse> Outdated(Stage* stage, const UnitRecord& record) {
 
 void UseRecord(UnitRecord record, CapturedUnit* captured) {
   captured->record = std::move(record);
+  captured->code.digests.clear();
   for (const ProcedureRef& p : captured->record.procedures) {
-    captured->procedure_digests.push_back(p.ir_digest);
+    captured->code.digests.push_back(p.ir_digest);
   }
 }
 
@@ -272,40 +273,88 @@ bool TakeStored(Stage* stage, size_t i, CapturedUnit* captured) {
          TakeStoredAs(stage, OtherVersionKey(captured->key), captured);
 }
 
-absl::Status Load(Store* store, CapturedUnit* captured) {
+absl::StatusOr<ir::Procedure> ReadBody(Store* store, const ProcedureRef& reference) {
+  absl::StatusOr<std::string> bytes = store->GetBlob(BlobKind::kIr, reference.ir_digest);
+  if (!bytes.ok()) return bytes.status();
+  absl::StatusOr<ir::Procedure> procedure = ir::DecodeProcedure(*bytes);
+  if (procedure.ok()) procedure->first_line = reference.first_line;
+  return procedure;
+}
+
+// A procedure that does nothing.
+ir::Procedure Nothing() {
+  ir::Procedure procedure;
+  procedure.strings = {""};
+  procedure.files = {""};
+  procedure.blocks.resize(1);
+  return procedure;
+}
+
+bool AreFactsOf(const UnitRecord& record, const ir::UnitFacts& facts) {
+  return std::equal(record.procedures.begin(), record.procedures.end(), facts.procedures.begin(),
+                    facts.procedures.end(),
+                    [&](const ProcedureRef& reference, const ir::ProcedureFacts& procedure) {
+                      return reference.name == facts.symbols[procedure.name];
+                    });
+}
+
+// All but the bodies.
+absl::Status Load(Store* store, const DamageFlag& damaged, CapturedUnit* captured) {
   absl::StatusOr<std::string> bytes = store->GetBlob(BlobKind::kUnit, captured->record.unit_digest);
   if (!bytes.ok()) return bytes.status();
-  absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes);
+  ir::UnitFacts facts;
+  absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes, &facts);
   if (!unit.ok()) return unit.status();
-  for (const ProcedureRef& reference : captured->record.procedures) {
-    absl::StatusOr<std::string> body = store->GetBlob(BlobKind::kIr, reference.ir_digest);
-    if (!body.ok()) return body.status();
-    absl::StatusOr<ir::Procedure> procedure = ir::DecodeProcedure(*body);
-    if (!procedure.ok()) return procedure.status();
-    procedure->first_line = reference.first_line;
-    unit->procedures.push_back(*std::move(procedure));
+  if (!AreFactsOf(captured->record, facts)) {
+    return absl::DataLossError(absl::StrCat("the stored unit of ", captured->record.file,
+                                            " cannot be used: it is of other procedures"));
   }
-  captured->unit = *std::move(unit);
-  captured->errors = captured->unit.errors;
+  captured->errors = unit->errors;
+  captured->code.unit = *std::move(unit);
+  captured->code.facts = std::move(facts);
+  captured->code.bodies.clear();
+  for (const ProcedureRef& reference : captured->record.procedures) {
+    captured->code.bodies.push_back([store, damaged, reference] {
+      absl::StatusOr<ir::Procedure> body = ReadBody(store, reference);
+      if (body.ok()) return *std::move(body);
+      *damaged = true;
+      return Nothing();
+    });
+  }
   captured->is_loaded = true;
   return absl::OkStatus();
 }
 
+absl::Status LoadBodies(Store* store, CapturedUnit* captured) {
+  for (size_t p = 0; p < captured->record.procedures.size(); ++p) {
+    absl::StatusOr<ir::Procedure> body = ReadBody(store, captured->record.procedures[p]);
+    if (!body.ok()) return body.status();
+    captured->code.bodies[p] = BodyAtHand(*std::move(body));
+  }
+  captured->is_at_hand = true;
+  return absl::OkStatus();
+}
+
 // The unit of a record and its blobs.
-absl::StatusOr<ir::Unit> DecodeShared(const SharedUnit& shared) {
+absl::StatusOr<ProgramUnit> DecodeShared(const SharedUnit& shared) {
   absl::flat_hash_map<std::string, const std::string*> bytes;
   for (const Blob& blob : shared.blobs) bytes.emplace(blob.digest, &blob.bytes);
-  absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes[shared.record.unit_digest]);
+  ir::UnitFacts facts;
+  absl::StatusOr<ir::Unit> unit = ir::DecodeUnit(*bytes[shared.record.unit_digest], &facts);
   if (!unit.ok()) return unit.status();
   if (!unit->procedures.empty()) return absl::DataLossError("procedures of its own");
+  std::vector<std::string> digests;
   for (const ProcedureRef& reference : shared.record.procedures) {
     absl::StatusOr<ir::Procedure> procedure = ir::DecodeProcedure(*bytes[reference.ir_digest]);
     if (!procedure.ok()) return procedure.status();
     if (procedure->name != reference.name) return absl::DataLossError("a procedure's name");
     procedure->first_line = reference.first_line;
     unit->procedures.push_back(*std::move(procedure));
+    digests.push_back(reference.ir_digest);
   }
-  return unit;
+  ProgramUnit result = UnitAtHand(*std::move(unit), std::move(digests));
+  if (!(result.facts == facts)) return absl::DataLossError("facts of other procedures");
+  return result;
 }
 
 // Whether somebody else captured it from the same contents. What others wrote is decoded, which
@@ -320,13 +369,15 @@ bool TakeShared(Stage* stage, size_t i, CapturedUnit* captured) {
     return false;
   }
   shared->record.file = Relative(stage->commands[i].file, stage->options.project_root);
-  absl::StatusOr<ir::Unit> unit = DecodeShared(*shared);
-  if (!unit.ok() || unit->file != shared->record.file || unit->error_count != 0) return false;
+  absl::StatusOr<ProgramUnit> code = DecodeShared(*shared);
+  if (!code.ok() || code->unit.file != shared->record.file || code->unit.error_count != 0) {
+    return false;
+  }
   if (stage->options.is_other_version) shared->record.key = OtherVersionKey(captured->key);
   const absl::Status taken = tier->TakeSharedUnit(*shared);
   if (!taken.ok()) stage->AddProblem(taken);
-  captured->unit = *std::move(unit);
-  captured->is_loaded = true;
+  captured->code = *std::move(code);
+  captured->is_loaded = captured->is_at_hand = true;
   captured->was_shared = true;
   UseRecord(std::move(shared->record), captured);
   return true;
@@ -354,8 +405,10 @@ void NoteParsed(Stage* stage, size_t* done) {
 
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
                                        Store* store, const ScanOptions& options, bool load,
+                                       const DamageFlag& damaged,
                                        std::vector<std::string>* store_problems) {
-  Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
+  Stage stage{commands, store,         options, damaged, FileTable(options.project_root),
+              {},       store_problems};
   std::vector<CapturedUnit> units(commands.size());
   enum State : int { kUnknown, kTaken, kParsed };
   std::vector<std::atomic<int>> states(commands.size());
@@ -374,7 +427,7 @@ std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileComman
   };
   auto load_taken = [&](size_t i) {
     // LoadUnits tries again, and says what is wrong.
-    if (states[i] == kTaken && !units[i].is_loaded) Load(store, &units[i]).IgnoreError();
+    if (states[i] == kTaken && !units[i].is_loaded) Load(store, damaged, &units[i]).IgnoreError();
   };
   const std::vector<size_t> order = LastChangedFirst(commands);
   const size_t count = order.size();
@@ -397,13 +450,14 @@ std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileComman
 }
 
 void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* store,
-               const ScanOptions& options, std::vector<CapturedUnit>* units,
-               std::vector<std::string>* store_problems) {
-  Stage stage{commands, store, options, FileTable(options.project_root), {}, store_problems};
+               const ScanOptions& options, bool whole, const DamageFlag& damaged,
+               std::vector<CapturedUnit>* units, std::vector<std::string>* store_problems) {
+  Stage stage{commands, store,         options, damaged, FileTable(options.project_root),
+              {},       store_problems};
   ParallelFor(options.jobs, units->size(), [&](size_t i) {
     CapturedUnit& captured = (*units)[i];
-    if (captured.is_loaded) return;
-    const absl::Status loaded = Load(store, &captured);
+    absl::Status loaded = captured.is_loaded ? absl::OkStatus() : Load(store, damaged, &captured);
+    if (loaded.ok() && whole && !captured.is_at_hand) loaded = LoadBodies(store, &captured);
     if (loaded.ok()) return;
     // What is gone was removed by another process, to make room.
     if (!absl::IsNotFound(loaded)) stage.AddProblem(loaded);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "analyzer/ir/ir.h"
+#include "analyzer/schedule/program_unit.h"
 #include "driver/scan.h"
 #include "frontend/compile_commands.h"
 #include "proto/report.pb.h"
@@ -27,14 +27,14 @@ struct Reparse {
   std::string path;  // of the file, if it is not the unit's own
 };
 
-// One unit of a run. `unit` is filled in only once it is needed (LoadUnits) or was just parsed or
+// One unit of a run. `code` is filled in only once it is needed (LoadUnits) or was just parsed or
 // fetched.
 struct CapturedUnit {
   std::string key;
   UnitRecord record;  // what the store has, or would have, of it
-  ir::Unit unit;
-  std::vector<std::string> procedure_digests;
-  bool is_loaded = false;
+  ProgramUnit code;
+  bool is_loaded = false;   // code.unit and what goes with it
+  bool is_at_hand = false;  // its bodies need not be read from the store
   bool was_parsed = false;  // in this run
   bool was_shared = false;  // came from a shared cache in this run
   Reparse why;              // if it was parsed
@@ -42,18 +42,25 @@ struct CapturedUnit {
   std::vector<std::string> errors;
 };
 
+// Set when something that is read from the store late turns out to be damaged or gone. What was
+// made of it is worth nothing then.
+using DamageFlag = std::shared_ptr<std::atomic<bool>>;
+
 // Finds out for each command whether its unit is still valid, and parses those that are not. The
 // result is in the order of the commands. `load`: if some have to be parsed, the others are decoded
-// meanwhile. `store_problems` gets one line for each thing the store could not do.
+// meanwhile, but for the bodies of procedures, which are read when somebody looks at them, and then
+// set `damaged` if they cannot be. `store_problems` gets one line for each thing the store could
+// not do.
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
                                        Store* store, const ScanOptions& options, bool load,
+                                       const DamageFlag& damaged,
                                        std::vector<std::string>* store_problems);
 
-// Decodes the units that were neither parsed nor decoded in this run. One that is damaged in the
-// store is parsed again.
+// Decodes the units that were neither parsed nor decoded in this run, with `whole` also all bodies.
+// One that is damaged in the store is parsed again.
 void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* store,
-               const ScanOptions& options, std::vector<CapturedUnit>* units,
-               std::vector<std::string>* store_problems);
+               const ScanOptions& options, bool whole, const DamageFlag& damaged,
+               std::vector<CapturedUnit>* units, std::vector<std::string>* store_problems);
 
 }  // namespace plait
 

@@ -33,7 +33,7 @@ void ExecuteMain(const Program& program, const ModelRegistry& models, uint32_t m
                       " ", step.what(), " at ", PlaceText(step.location()), "\n");
     }
   }
-  const std::string& file = program.definitions()[main].body->file;
+  const std::string& file = program.definitions()[main].file();
   absl::StrAppend(&executed->text, file, ": ", result.sightings.size(), " races in ", result.runs,
                   " runs, ", result.steps, " instructions\n");
   for (const auto& [reason, count] : result.ends) {
@@ -47,7 +47,7 @@ absl::StatusOr<Executed> ExecutePrograms(const Program& program, const ModelRegi
   Executed executed;
   bool has_main = false;
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
-    if (program.definitions()[d].body->name != "main") continue;
+    if (!program.definitions()[d].IsMain()) continue;
     has_main = true;
     ExecuteMain(program, models, d, &executed);
   }

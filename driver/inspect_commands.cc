@@ -55,7 +55,7 @@ SummaryNames NamesOfSites(const Program& program) {
   const auto sites_of = [&program, known](Name procedure) -> const ir::Sites* {
     const int d = program.FindDefinition(procedure);
     if (d < 0) return nullptr;
-    return &known->try_emplace(procedure, *program.definitions()[d].body).first->second;
+    return &known->try_emplace(procedure, program.definitions()[d].body()).first->second;
   };
   SummaryNames names;
   names.instruction_at = [sites_of](Name procedure, uint32_t site) {
@@ -87,8 +87,8 @@ int RunSummary(const CommandLine& line) {
   std::vector<std::string> names;
   for (size_t d = 0; d < program->summaries.size(); ++d) {
     const Definition& definition = program->program->definitions()[d];
-    names.push_back(definition.body->display_name);
-    if (definition.body->display_name != function && definition.body->name != function) continue;
+    names.push_back(definition.display_name());
+    if (definition.display_name() != function && NameText(definition.symbol) != function) continue;
     if (program->summaries[d] == nullptr) continue;
     std::cout << (found++ == 0 ? "" : "\n") << PrintSummary(program->summaries[d]->get(), sites);
   }

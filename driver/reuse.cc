@@ -85,9 +85,9 @@ class ProcedureExplainer {
   }
 
   NotReused Explain(uint32_t definition) const {
-    const ir::Procedure& body = *run_.program->definitions()[definition].body;
+    const Definition& explained = run_.program->definitions()[definition];
     auto [kind, why] = Reason(definition);
-    return {body.display_name, body.file, std::move(kind), std::move(why)};
+    return {explained.display_name(), explained.file(), std::move(kind), std::move(why)};
   }
 
  private:
@@ -99,7 +99,7 @@ class ProcedureExplainer {
   }
 
   const std::string& Display(uint32_t definition) const {
-    return run_.program->definitions()[definition].body->display_name;
+    return run_.program->definitions()[definition].display_name();
   }
 
   // What changed of the procedure itself.

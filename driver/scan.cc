@@ -41,7 +41,7 @@ class Run {
       return absl::InvalidArgumentError(
           "nothing to scan: name source files, or a build folder with -p");
     }
-    units_ = CaptureUnits(commands_, store_, options_, /*load=*/true, &store_problems_);
+    units_ = CaptureUnits(commands_, store_, options_, /*load=*/true, damaged_, &store_problems_);
     stats_.set_parse_seconds(SecondsSince(start_));
     for (const CapturedUnit& unit : units_) {
       if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
@@ -72,15 +72,16 @@ class Run {
                         [](const CapturedUnit& unit) { return unit.was_parsed; });
   }
 
-  // `whole`: summaries of earlier runs are read to the end before anything is made from them. If
-  // not, has_met_damage() says after the check whether this run came to nothing.
+  // `whole`: bodies and summaries of earlier runs are read to the end before anything is made from
+  // them. If not, has_met_damage() says after the check whether this run came to nothing.
   AnalysedProgram Analyse(bool whole) {
     const absl::Time start = absl::Now();
-    if (store_ != nullptr) LoadUnits(commands_, store_, options_, &units_, &store_problems_);
+    if (store_ != nullptr) {
+      LoadUnits(commands_, store_, options_, whole, damaged_, &units_, &store_problems_);
+    }
     AnalysedProgram result;
     AddFailedUnits(&result.report);
-    std::vector<ir::Unit> units;
-    std::vector<std::vector<std::string>> digests, builds;
+    std::vector<ProgramUnit> units;
     // In order of path and flags, so that the order of the commands makes no difference.
     std::vector<std::vector<std::string>> build_of(units_.size());
     std::vector<size_t> order(units_.size());
@@ -93,22 +94,19 @@ class Run {
              std::tie(units_[b].record.file, build_of[b], units_[b].key);
     });
     for (size_t i : order) {
-      units.push_back(std::move(units_[i].unit));
-      digests.push_back(std::move(units_[i].procedure_digests));
-      builds.push_back(std::move(build_of[i]));
+      units.push_back(std::move(units_[i].code));
+      units.back().build = std::move(build_of[i]);
     }
     ParallelFor(options_.jobs, 2, [&](size_t i) {
       if (i == 0) {
-        result.program =
-            std::make_unique<Program>(std::move(units), digests, builds, options_.jobs);
+        result.program = std::make_unique<Program>(std::move(units));
         return;
       }
       FindExcuses();
       if (store_ == nullptr) return;
       last_ = FindLastRun(store_);
-      stored_ = std::make_unique<StoredSummaries>(store_, whole,
-                                                  last_.is_of_today ? &last_.record : nullptr);
-      damaged_ = stored_->damaged();
+      stored_ = std::make_unique<StoredSummaries>(
+          store_, whole, last_.is_of_today ? &last_.record : nullptr, damaged_);
     });
     result.excuses = *excuses_;
     ScheduleOptions options;
@@ -207,7 +205,7 @@ class Run {
     }
   }
 
-  bool has_met_damage() const { return damaged_ != nullptr && *damaged_; }
+  bool has_met_damage() const { return *damaged_; }
 
   static int DefaultJobs();
 
@@ -272,7 +270,7 @@ class Run {
   std::vector<CapturedUnit> units_;
   std::optional<Excuses> excuses_;
   std::vector<std::string> store_problems_;
-  std::shared_ptr<std::atomic<bool>> damaged_;
+  const DamageFlag damaged_ = std::make_shared<std::atomic<bool>>(false);
   // Of Analyse, for Remember.
   LastRun last_;
   std::unique_ptr<StoredSummaries> stored_;

@@ -7,8 +7,9 @@
 
 namespace plait {
 
-StoredSummaries::StoredSummaries(Store* store, bool whole, const proto::LastRun* last)
-    : store_(store), whole_(whole) {
+StoredSummaries::StoredSummaries(Store* store, bool whole, const proto::LastRun* last,
+                                 std::shared_ptr<std::atomic<bool>> damaged)
+    : store_(store), whole_(whole), damaged_(std::move(damaged)) {
   if (whole || last == nullptr) return;
   texts_.reserve(last->texts_size());
   for (const std::string& text : last->texts()) texts_.push_back(InternName(text));

@@ -23,18 +23,16 @@ namespace plait {
 class StoredSummaries final : public SummaryCache {
  public:
   // `whole`: summaries are read to the end at once, and those that are damaged not found. If not,
-  // those that `last` has the heads of are read when someone looks into them. `last` may be null
-  // and has to outlive this.
-  StoredSummaries(Store* store, bool whole, const proto::LastRun* last);
+  // those that `last` has the heads of are read when someone looks into them, and set `damaged` if
+  // they cannot be. `last` may be null and has to outlive this.
+  StoredSummaries(Store* store, bool whole, const proto::LastRun* last,
+                  std::shared_ptr<std::atomic<bool>> damaged);
 
   std::shared_ptr<const LazySummary> Find(const std::string& key, std::string* interface) override;
   std::string Put(const std::string& key, const Summary& summary) override;
 
   // Writes what was put.
   absl::Status Finish();
-
-  // Whether a summary that was given out turned out to be damaged.
-  const std::shared_ptr<std::atomic<bool>>& damaged() const { return damaged_; }
 
   // Where the summary of a definition is.
   struct Place {
@@ -55,7 +53,7 @@ class StoredSummaries final : public SummaryCache {
 
   Store* const store_;
   const bool whole_;
-  const std::shared_ptr<std::atomic<bool>> damaged_ = std::make_shared<std::atomic<bool>>(false);
+  const std::shared_ptr<std::atomic<bool>> damaged_;
   std::vector<Name> texts_;                                                        // of `last`
   absl::flat_hash_map<absl::string_view, const proto::LastRun::Procedure*> last_;  // by raw key
   absl::Mutex mutex_;

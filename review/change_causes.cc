@@ -83,10 +83,10 @@ ChangeCauses::ChangeCauses(const Program& base, const Program& head, FindModel m
       head_events_(head, models),
       read_line_(std::move(read_line)) {
   for (uint32_t d = 0; d < head.definitions().size(); ++d) {
-    head_by_display_name_.emplace(head.definitions()[d].body->display_name, d);
+    head_by_display_name_.emplace(head.definitions()[d].display_name(), d);
   }
   for (uint32_t d = 0; d < base.definitions().size(); ++d) {
-    base_by_display_name_.emplace(base.definitions()[d].body->display_name, d);
+    base_by_display_name_.emplace(base.definitions()[d].display_name(), d);
   }
 }
 
@@ -94,9 +94,9 @@ int ChangeCauses::BaseOf(const Definition& head) const {
   const int same = base_.FindDefinition(head.name);
   if (same >= 0) return same;
   // A static function of a renamed file.
-  const auto [first, last] = base_by_display_name_.equal_range(head.body->display_name);
+  const auto [first, last] = base_by_display_name_.equal_range(head.display_name());
   const bool is_unique =
-      std::distance(first, last) == 1 && head_by_display_name_.count(head.body->display_name) == 1;
+      std::distance(first, last) == 1 && head_by_display_name_.count(head.display_name()) == 1;
   return is_unique ? static_cast<int>(first->second) : -1;
 }
 
@@ -106,10 +106,10 @@ const ProcedureChange& ChangeCauses::ChangeOf(uint32_t head_definition) {
   if (!inserted) return change;
   const Definition& head = head_.definitions()[head_definition];
   const int base = BaseOf(head);
-  change.head = head.body;
+  change.head = &head.body();
   change.head_events = head_events_.EventsOf(head_definition);
   if (base >= 0) {
-    change.base = base_.definitions()[base].body;
+    change.base = &base_.definitions()[base].body();
     change.base_events = base_events_.EventsOf(static_cast<uint32_t>(base));
   }
   change.alignment = Align(change.base_events, change.head_events);
@@ -121,7 +121,7 @@ std::vector<uint32_t> ChangeCauses::CalledBy(uint32_t head_definition) const {
   std::set<uint32_t> called;
   for (const Name name : head_.MentionsOf(definition).called) {
     for (const uint32_t callee : head_.Resolve(definition.unit, name)) {
-      if (!absl::StartsWith(head_.definitions()[callee].body->file, "/")) called.insert(callee);
+      if (!absl::StartsWith(head_.definitions()[callee].file(), "/")) called.insert(callee);
     }
   }
   return {called.begin(), called.end()};

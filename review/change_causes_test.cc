@@ -18,13 +18,14 @@ namespace {
 constexpr char kHead[] = "#include <pthread.h>\n#include <stdatomic.h>\n";
 
 std::unique_ptr<Program> ProgramOf(const std::string& source) {
-  std::vector<ir::Unit> units;
-  units.push_back(frontend::Capture(kHead + source));
-  std::vector<std::vector<std::string>> digests(1);
-  for (const ir::Procedure& procedure : units[0].procedures) {
-    digests[0].push_back(ir::Digest128(ir::CanonicalBytes(procedure)));
+  ir::Unit unit = frontend::Capture(kHead + source);
+  std::vector<std::string> digests;
+  for (const ir::Procedure& procedure : unit.procedures) {
+    digests.push_back(ir::Digest128(ir::CanonicalBytes(procedure)));
   }
-  return std::make_unique<Program>(std::move(units), digests);
+  std::vector<ProgramUnit> units;
+  units.push_back(UnitAtHand(std::move(unit), std::move(digests)));
+  return std::make_unique<Program>(std::move(units));
 }
 
 // The report of a race of the access `n++` in work() with itself: threads that main() creates run
@@ -39,15 +40,15 @@ proto::Report RaceIn(const Program& program, const std::string& entry) {
   proto::Race* race = report.add_races();
   race->set_variable("n");
   for (const Definition& definition : program.definitions()) {
-    if (definition.body->name != "work") continue;
-    for (const ir::Block& block : definition.body->blocks) {
+    if (NameText(definition.symbol) != "work") continue;
+    for (const ir::Block& block : definition.body().blocks) {
       for (const ir::Instruction& i : block.instructions) {
-        if (i.opcode != ir::Opcode::kStore || definition.body->strings[i.text] != "n") continue;
+        if (i.opcode != ir::Opcode::kStore || definition.body().strings[i.text] != "n") continue;
         proto::Access* access = race->mutable_first();
         access->set_function("work");
         access->set_thread(1);
         access->mutable_location()->set_file("a.c");
-        access->mutable_location()->set_line(definition.body->first_line + i.location.line);
+        access->mutable_location()->set_line(definition.body().first_line + i.location.line);
         access->mutable_location()->set_column(i.location.column);
         if (entry != "work") {
           access->add_call_chain()->set_caller(entry);

@@ -179,7 +179,7 @@ EventLister::Nature EventLister::NatureOfCall(uint32_t unit, const std::string& 
     return {};
   }
   if (bodies.size() != 1) return {};
-  *is_own = IsOfProject(*program_.definitions()[bodies[0]].body);
+  *is_own = IsOfProject(program_.definitions()[bodies[0]].body());
   return NatureOf(bodies[0], depth);
 }
 
@@ -191,12 +191,12 @@ EventLister::Nature EventLister::NatureOf(uint32_t definition, int depth) {
   const Definition& d = program_.definitions()[definition];
   int locks = 0;
   Nature acquire, other;
-  for (const ir::Block& block : d.body->blocks) {
+  for (const ir::Block& block : d.body().blocks) {
     for (const ir::Instruction& i : block.instructions) {
       if (i.opcode != ir::Opcode::kCall || i.callee.kind != ir::Operand::Kind::kFunction) continue;
       bool is_own = false;
       const Nature inner =
-          NatureOfCall(d.unit, d.body->symbols[i.callee.value].name, depth + 1, &is_own);
+          NatureOfCall(d.unit, d.body().symbols[i.callee.value].name, depth + 1, &is_own);
       if (inner.kind == Event::Kind::kAcquire) {
         ++locks;
         acquire = inner;
@@ -215,7 +215,7 @@ EventLister::Nature EventLister::NatureOf(uint32_t definition, int depth) {
 
 std::vector<Event> EventLister::EventsOf(uint32_t definition) {
   const Definition& d = program_.definitions()[definition];
-  const Spelling spelling(*d.body);
+  const Spelling spelling(d.body());
   std::vector<Event> events;
   auto add_call = [&](const ir::Instruction& i) {
     Event event;
@@ -246,16 +246,16 @@ std::vector<Event> EventLister::EventsOf(uint32_t definition) {
     event.location = location;
     events.push_back(std::move(event));
   };
-  for (const ir::Block& block : d.body->blocks) {
+  for (const ir::Block& block : d.body().blocks) {
     for (const ir::Instruction& i : block.instructions) {
       if (i.opcode == ir::Opcode::kCall) {
         add_call(i);
       } else if (i.opcode == ir::Opcode::kFence) {
         add_other(absl::StrCat("fence ", static_cast<int>(i.ordering)), i.location);
-      } else if (i.opcode == ir::Opcode::kAssign && i.result < d.body->register_names.size() &&
-                 d.body->register_names[i.result] != 0) {
+      } else if (i.opcode == ir::Opcode::kAssign && i.result < d.body().register_names.size() &&
+                 d.body().register_names[i.result] != 0) {
         add_other(
-            absl::StrCat(spelling.String(d.body->register_names[i.result]), "=", spelling.Of(i.a)),
+            absl::StrCat(spelling.String(d.body().register_names[i.result]), "=", spelling.Of(i.a)),
             i.location);
       } else {
         AddAccesses(i, spelling, &events);

@@ -36,7 +36,7 @@ AnalysedProgram Load(const std::string& folder, const std::vector<std::string>& 
 
 std::unique_ptr<witness::Executable> Prepare(const Program& program) {
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
-    if (program.definitions()[d].body->name != "main") continue;
+    if (!program.definitions()[d].IsMain()) continue;
     return std::make_unique<witness::Executable>(
         program,
         [](std::string_view name, bool has_body) {

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "analyzer/ir/facts_codec.h"
 #include "analyzer/ir/interner.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/verifier.h"
@@ -455,7 +456,7 @@ std::string CanonicalBytes(const Procedure& procedure) {
 
 std::string CodeBytes(const Procedure& procedure) { return Encode(procedure, Extent::kCode); }
 
-std::string EncodeUnit(const Unit& unit) {
+std::string EncodeUnit(const Unit& unit, const UnitFacts& facts) {
   google::protobuf::Arena arena;
   auto& out = *google::protobuf::Arena::CreateMessage<proto::IrUnit>(&arena);
   out.set_version(kCodecVersion);
@@ -475,6 +476,7 @@ std::string EncodeUnit(const Unit& unit) {
   for (const std::string& file : unit.included_files) out.add_included_files(file);
   for (const std::string& error : unit.errors) out.add_errors(error);
   out.set_error_count(unit.error_count);
+  if (!facts.procedures.empty()) EncodeFacts(facts, out.mutable_facts());
   return Serialize(out);
 }
 
@@ -493,7 +495,7 @@ absl::StatusOr<Procedure> DecodeProcedure(std::string_view bytes) {
   return procedure;
 }
 
-absl::StatusOr<Unit> DecodeUnit(std::string_view bytes) {
+absl::StatusOr<Unit> DecodeUnit(std::string_view bytes, UnitFacts* facts) {
   google::protobuf::Arena arena;
   auto& in = *google::protobuf::Arena::CreateMessage<proto::IrUnit>(&arena);
   if (!Parse(bytes, in)) return Damaged("unit", "its bytes are damaged");
@@ -516,6 +518,9 @@ absl::StatusOr<Unit> DecodeUnit(std::string_view bytes) {
   unit.errors = Texts(in.errors());
   unit.error_count = in.error_count();
   if (!decoder.ok()) return Damaged("unit", "an enumerator is out of range");
+  if (facts != nullptr && !DecodeFacts(in.facts(), facts)) {
+    return Damaged("unit", "an index of what is to be known of its procedures is out of range");
+  }
   if (absl::Status status = VerifyUnit(unit); !status.ok()) {
     return Damaged("unit", std::string(status.message()));
   }

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "analyzer/ir/facts.h"
 #include "analyzer/ir/ir.h"
 
 namespace plait::ir {
@@ -33,12 +34,14 @@ std::string CodeBytes(const Procedure& procedure);
 
 // Requires a unit that VerifyUnit accepts. Includes the procedures it has; the store keeps those
 // apart and encodes units without.
-std::string EncodeUnit(const Unit& unit);
+// `facts`: of the procedures, for whoever has them apart.
+std::string EncodeUnit(const Unit& unit, const UnitFacts& facts = {});
 
 // DataLoss if the bytes are no encoding of this version or the result does not pass the verifier;
 // the caller should capture the unit again. Bytes from anywhere are safe to give.
 absl::StatusOr<Procedure> DecodeProcedure(std::string_view bytes);
-absl::StatusOr<Unit> DecodeUnit(std::string_view bytes);
+// `facts`, if not null, gets those that the unit was encoded with.
+absl::StatusOr<Unit> DecodeUnit(std::string_view bytes, UnitFacts* facts = nullptr);
 
 }  // namespace plait::ir
 

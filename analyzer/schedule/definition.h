@@ -1,15 +1,68 @@
-// A procedure body of a linked program.
+// A procedure of a linked program.
 #ifndef PLAIT_ANALYZER_SCHEDULE_DEFINITION_H_
 #define PLAIT_ANALYZER_SCHEDULE_DEFINITION_H_
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/base/call_once.h"
+#include "analyzer/ir/facts.h"
 #include "analyzer/ir/ir.h"
+#include "analyzer/schedule/program_unit.h"
 #include "summaries/name.h"
 
 namespace plait {
+
+// What is known of a procedure as soon as its unit is linked, and its body, which is read when
+// somebody looks at it.
+class LinkedProcedure {
+ public:
+  // `facts` and `texts`, those of the unit, have to outlive this. `symbols`: the body's, as the
+  // program names them, and `name` its own.
+  LinkedProcedure(const ir::ProcedureFacts& facts, const std::vector<std::string>& texts, Name name,
+                  std::vector<Name> symbols, BodyReader body)
+      : facts_(facts),
+        texts_(texts),
+        name_(name),
+        symbols_(std::move(symbols)),
+        read_(std::move(body)) {}
+
+  Name name() const { return name_; }
+  const ir::ProcedureFacts& facts() const { return facts_; }
+  const std::string& text(uint32_t index) const { return texts_[index]; }
+  const std::string& display_name() const { return texts_[facts_.display_name]; }
+  const std::string& file() const { return texts_[facts_.file]; }
+  // With those of CallFirst at the end.
+  const std::vector<Name>& symbols() const { return symbols_; }
+  // Those of the facts, and what CallFirst added.
+  const std::vector<uint32_t>& called() const { return called_; }
+
+  // Lets it call another one before it does anything else. Before anybody has looked at the body.
+  void CallFirst(Name function, std::string display_name);
+
+  // With the program's names and short loops peeled. Can be called from many threads.
+  const ir::Procedure& body() const;
+
+ private:
+  struct FirstCall {
+    uint32_t symbol = 0;
+    std::string display_name;
+  };
+
+  ir::Procedure MakeBody() const;
+
+  const ir::ProcedureFacts& facts_;
+  const std::vector<std::string>& texts_;
+  const Name name_;
+  std::vector<Name> symbols_;
+  std::vector<uint32_t> called_ = facts_.called;
+  std::vector<FirstCall> first_calls_;
+  mutable absl::once_flag once_;
+  mutable BodyReader read_;  // until it was called
+  mutable ir::Procedure body_;
+};
 
 // One procedure body. Bodies that are the same in several units are one definition if the functions
 // that they mention are the same too.
@@ -18,9 +71,14 @@ struct Definition {
   Name symbol = kNoName;        // as calls name it
   uint32_t unit = 0;            // index into Program::units() of the first unit that has it
   std::vector<uint32_t> units;  // all that have it, sorted
-  const ir::Procedure* body = nullptr;
-  std::vector<Name> symbols;  // names of the body's
-  std::string digest;         // of the body's canonical bytes, with what runs before main
+  const LinkedProcedure* procedure = nullptr;
+  std::string digest;  // of the body's canonical bytes, with what runs before main
+
+  const ir::Procedure& body() const { return procedure->body(); }
+  const std::vector<Name>& symbols() const { return procedure->symbols(); }
+  const std::string& display_name() const { return procedure->display_name(); }
+  const std::string& file() const { return procedure->file(); }
+  bool IsMain() const { return NameText(symbol) == "main"; }
 };
 
 }  // namespace plait

@@ -76,37 +76,29 @@ void FunctionPointers::CollectTables(const std::vector<ir::Unit>& units) {
 }
 
 void FunctionPointers::CollectStores(const Definition& definition) {
-  const ir::Procedure& procedure = *definition.body;
-  std::vector<bool> changes(procedure.register_names.size(), false);
-  for (const ir::Block& block : procedure.blocks) {
-    for (const ir::Instruction& i : block.instructions) {
-      if (i.result != ir::kNoRegister) changes[i.result] = true;
-    }
-  }
-  auto add = [&](const Operand& value, Targets* place) {
-    const bool is_register = value.kind == Operand::Kind::kRegister;
-    if (value.kind == Operand::Kind::kFunction) {
-      AddTarget(&place->functions, definition.symbols[value.value]);
-    } else if (is_register && value.value < static_cast<int64_t>(procedure.parameters.size()) &&
-               !changes[value.value]) {
-      place->parameters.push_back({definition.symbol, static_cast<uint32_t>(value.value)});
-    } else if (value.kind != Operand::Kind::kConstant) {
-      place->open = true;
+  const LinkedProcedure& procedure = *definition.procedure;
+  const std::vector<Name>& symbols = procedure.symbols();
+  auto add = [&](const ir::PassedValue& value, Targets* place) {
+    switch (value.kind) {
+      case ir::PassedValue::Kind::kFunction:
+        AddTarget(&place->functions, symbols[value.index]);
+        break;
+      case ir::PassedValue::Kind::kParameter:
+        place->parameters.push_back({definition.symbol, value.index});
+        break;
+      case ir::PassedValue::Kind::kConstant:
+        break;
+      case ir::PassedValue::Kind::kOpen:
+        place->open = true;
     }
   };
-  for (const ir::Block& block : procedure.blocks) {
-    for (const ir::Instruction& i : block.instructions) {
-      if (i.opcode == ir::Opcode::kCall && i.callee.kind == Operand::Kind::kFunction) {
-        const Name callee = definition.symbols[i.callee.value];
-        for (uint32_t a = 0; a < i.arguments.size(); ++a) {
-          add(i.arguments[a], &by_parameter_[{callee, a}]);
-        }
-      }
-      if (i.opcode != ir::Opcode::kStore || i.kind != ir::ValueKind::kPointer) continue;
-      if (i.field != 0) add(i.a, &by_field_[procedure.strings[i.field]]);
-      if (i.place.base.kind == Operand::Kind::kGlobal) {
-        add(i.a, &by_variable_[definition.symbols[i.place.base.value]]);
-      }
+  for (const ir::ProcedureFacts::Argument& argument : procedure.facts().arguments) {
+    add(argument.value, &by_parameter_[{symbols[argument.callee], argument.position}]);
+  }
+  for (const ir::ProcedureFacts::PointerStore& store : procedure.facts().pointer_stores) {
+    if (store.place.field != 0) add(store.value, &by_field_[procedure.text(store.place.field)]);
+    if (store.place.variable != ir::ProcedureFacts::kNone) {
+      add(store.value, &by_variable_[symbols[store.place.variable]]);
     }
   }
 }

@@ -8,9 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzer/fixpoint/peel_loops.h"
 #include "analyzer/ir/digest.h"
-#include "analyzer/schedule/parallel_for.h"
 #include "analyzer/schedule/static_names.h"
 #include "analyzer/schedule/unit_programs.h"
 #include "summaries/sorted_sets.h"
@@ -31,16 +29,17 @@ size_t CommonFolder(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
-                 const std::vector<std::vector<std::string>>& builds, int jobs)
-    : units_(std::move(units)), builds_(builds), by_unit_(units_.size()) {
-  ShortenStaticNames(&units_);
-  ParallelFor(jobs, units_.size(), [this](size_t u) {
-    for (ir::Procedure& procedure : units_[u].procedures) PeelLoops(&procedure);
-  });
-  mains_ = MainsOfUnits(units_);
-  InitializeBeforeMain(&digests);
-  LinkProcedures(digests);
+Program::Program(std::vector<ProgramUnit> units) : by_unit_(units.size()) {
+  ShortenStaticNames(&units);
+  mains_ = MainsOfUnits(units);
+  for (ProgramUnit& unit : units) {
+    units_.push_back(std::move(unit.unit));
+    facts_.push_back(std::move(unit.facts));
+    builds_.push_back(std::move(unit.build));
+  }
+  MakeProcedures(&units);
+  InitializeBeforeMain(&units);
+  LinkProcedures(units);
   LinkGlobals();
   function_pointers_.emplace(units_, definitions_, main_files_.size());
   CollectWriters();
@@ -48,6 +47,26 @@ Program::Program(std::vector<ir::Unit> units, std::vector<std::vector<std::strin
   SortDefinitions();
   for (const auto& [symbol, known] : by_symbol_) {
     if (known.size() > 1) ++ambiguous_names_;
+  }
+}
+
+void Program::MakeProcedures(std::vector<ProgramUnit>* units) {
+  procedures_.resize(units->size());
+  for (uint32_t u = 0; u < units->size(); ++u) {
+    const ir::UnitFacts& facts = facts_[u];
+    std::vector<Name> names;
+    names.reserve(facts.symbols.size());
+    for (const std::string& symbol : facts.symbols) names.push_back(InternName(symbol));
+    procedures_[u].reserve(facts.procedures.size());
+    for (size_t p = 0; p < facts.procedures.size(); ++p) {
+      const ir::ProcedureFacts& procedure = facts.procedures[p];
+      std::vector<Name> symbols;
+      symbols.reserve(procedure.symbols.size());
+      for (uint32_t symbol : procedure.symbols) symbols.push_back(names[symbol]);
+      procedures_[u].push_back(
+          std::make_unique<LinkedProcedure>(procedure, facts.texts, names[procedure.name],
+                                            std::move(symbols), std::move((*units)[u].bodies[p])));
+    }
   }
 }
 
@@ -65,64 +84,52 @@ uint32_t Program::AddDefinition(Definition definition) {
   return index;
 }
 
-void Program::InitializeBeforeMain(std::vector<std::vector<std::string>>* digests) {
-  std::vector<ir::Procedure*> mains(units_.size(), nullptr);
-  std::vector<const ir::Procedure*> initializers(units_.size(), nullptr);
+void Program::InitializeBeforeMain(std::vector<ProgramUnit>* units) {
+  std::vector<LinkedProcedure*> mains(units_.size(), nullptr);
+  std::vector<const LinkedProcedure*> initializers(units_.size(), nullptr);
   std::vector<std::string*> digests_of_mains(units_.size(), nullptr);
   for (uint32_t u = 0; u < units_.size(); ++u) {
-    for (size_t p = 0; p < units_[u].procedures.size(); ++p) {
-      ir::Procedure& procedure = units_[u].procedures[p];
-      if (procedure.name == "main") {
+    for (size_t p = 0; p < procedures_[u].size(); ++p) {
+      LinkedProcedure& procedure = *procedures_[u][p];
+      const std::string& name = NameText(procedure.name());
+      if (name == "main") {
         mains[u] = &procedure;
-        digests_of_mains[u] = &(*digests)[u][p];
+        digests_of_mains[u] = &(*units)[u].digests[p];
       }
-      if (procedure.name.starts_with(ir::kStaticInitializationPrefix)) {
-        initializers[u] = &procedure;
-      }
+      if (name.starts_with(ir::kStaticInitializationPrefix)) initializers[u] = &procedure;
     }
   }
   for (uint32_t u = 0; u < units_.size(); ++u) {
     if (mains[u] == nullptr) continue;
-    std::vector<ir::Instruction> calls;
     for (uint32_t other = 0; other < units_.size(); ++other) {
       if (initializers[other] == nullptr || (other != u && mains[other] != nullptr)) continue;
-      ir::Instruction call;
-      call.opcode = ir::Opcode::kCall;
-      call.callee = Operand::Function(static_cast<uint32_t>(mains[u]->symbols.size()));
-      mains[u]->symbols.push_back({initializers[other]->name});
-      call.text = static_cast<ir::StringIndex>(mains[u]->strings.size());
-      mains[u]->strings.push_back(initializers[other]->display_name);
-      calls.push_back(std::move(call));
-      *digests_of_mains[u] =
-          ir::Digest128(absl::StrCat(*digests_of_mains[u], " ", initializers[other]->name));
+      mains[u]->CallFirst(initializers[other]->name(), initializers[other]->display_name());
+      *digests_of_mains[u] = ir::Digest128(
+          absl::StrCat(*digests_of_mains[u], " ", NameText(initializers[other]->name())));
     }
-    std::vector<ir::Instruction>& entry = mains[u]->blocks[0].instructions;
-    entry.insert(entry.begin(), calls.begin(), calls.end());
   }
 }
 
-void Program::LinkProcedures(const std::vector<std::vector<std::string>>& digests) {
+void Program::LinkProcedures(const std::vector<ProgramUnit>& units) {
   for (uint32_t u = 0; u < units_.size(); ++u) {
-    for (size_t p = 0; p < units_[u].procedures.size(); ++p) {
-      const ir::Procedure& body = units_[u].procedures[p];
-      if (body.name == "main") main_files_.insert(body.file);
-      const Name symbol = InternName(body.name);
-      const std::vector<uint32_t>& known = by_symbol_[symbol];
+    for (size_t p = 0; p < procedures_[u].size(); ++p) {
+      const LinkedProcedure& procedure = *procedures_[u][p];
+      Definition definition;
+      definition.symbol = procedure.name();
+      definition.procedure = &procedure;
+      definition.digest = units[u].digests[p];
+      if (definition.IsMain()) main_files_.insert(procedure.file());
+      const std::vector<uint32_t>& known = by_symbol_[definition.symbol];
       auto same = std::find_if(known.begin(), known.end(), [&](uint32_t d) {
-        return definitions_[d].digest == digests[u][p] && definitions_[d].body->file == body.file;
+        return definitions_[d].digest == definition.digest &&
+               definitions_[d].file() == procedure.file();
       });
       if (same != known.end()) {
-        by_unit_[u][symbol] = *same;
+        by_unit_[u][definition.symbol] = *same;
         definitions_[*same].units.push_back(u);
         continue;
       }
-      Definition definition;
-      definition.symbol = symbol;
       definition.units = {u};
-      definition.body = &body;
-      definition.symbols.reserve(body.symbols.size());
-      for (const ir::Symbol& s : body.symbols) definition.symbols.push_back(InternName(s.name));
-      definition.digest = digests[u][p];
       AddDefinition(std::move(definition));
     }
   }
@@ -135,11 +142,11 @@ void Program::SplitDefinitions() {
   for (const auto& [symbol, known] : by_symbol_) {
     if (known.size() > 1) changed.insert(symbol);
   }
-  absl::flat_hash_map<const ir::Procedure*, std::vector<Name>> mentions;
+  absl::flat_hash_map<const LinkedProcedure*, std::vector<Name>> mentions;
   for (const Definition& definition : definitions_) {
     if (definition.units.size() == 1) continue;
     MentionedFunctions mentioned = MentionsOf(definition);
-    std::vector<Name>& names = mentions[definition.body];
+    std::vector<Name>& names = mentions[definition.procedure];
     names = std::move(mentioned.called);
     names.insert(names.end(), mentioned.referred.begin(), mentioned.referred.end());
     SortUnique(&names);
@@ -149,7 +156,7 @@ void Program::SplitDefinitions() {
     const uint32_t count = definitions_.size();
     for (uint32_t d = 0; d < count; ++d) {
       if (definitions_[d].units.size() == 1) continue;
-      const std::vector<Name>& names = mentions[definitions_[d].body];
+      const std::vector<Name>& names = mentions[definitions_[d].procedure];
       const bool concerned = std::any_of(names.begin(), names.end(),
                                          [&](Name name) { return changed.contains(name); });
       if (concerned && Split(d, names)) next.insert(definitions_[d].symbol);
@@ -207,7 +214,6 @@ void Program::SortDefinitions() {
 }
 
 size_t Program::BuildDistance(uint32_t unit, uint32_t other) const {
-  if (builds_.empty()) return 0;
   const std::vector<std::string>&a = builds_[unit], &b = builds_[other];
   std::vector<std::string_view> different;
   std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(),
@@ -231,10 +237,10 @@ uint32_t Program::UnitInBuildOf(uint32_t definition, uint32_t root) const {
 }
 
 bool Program::BelongsTo(uint32_t definition, uint32_t root) const {
-  if (definitions_[root].body->name != "main") return true;
-  const std::string& root_file = definitions_[root].body->file;
+  if (!definitions_[root].IsMain()) return true;
+  const std::string& root_file = definitions_[root].file();
   const auto is_beside_other_main = [&](uint32_t d) {
-    const std::string& file = definitions_[d].body->file;
+    const std::string& file = definitions_[d].file();
     return file != root_file && main_files_.contains(file);
   };
   if (is_beside_other_main(definition)) return false;
@@ -261,7 +267,7 @@ std::vector<uint32_t> Program::Resolve(uint32_t unit, Name symbol) const {
   // What stands beside another main is of another program, if there is any choice.
   std::vector<uint32_t> linked;
   for (uint32_t d : found->second) {
-    if (!main_files_.contains(definitions_[d].body->file)) linked.push_back(d);
+    if (!main_files_.contains(definitions_[d].file())) linked.push_back(d);
   }
   if (linked.empty()) linked = found->second;
   std::vector<uint32_t> nearest;
@@ -299,12 +305,12 @@ std::vector<uint32_t> Program::OfNearestBuild(uint32_t unit,
   std::vector<size_t> distances;
   for (uint32_t d : definitions) {
     distances.push_back(DistanceToDefinition(unit, d));
-    auto [it, inserted] = least.try_emplace(definitions_[d].body->file, distances.back());
+    auto [it, inserted] = least.try_emplace(definitions_[d].file(), distances.back());
     it->second = std::min(it->second, distances.back());
   }
   std::vector<uint32_t> kept;
   for (size_t i = 0; i < definitions.size(); ++i) {
-    if (distances[i] == least[definitions_[definitions[i]].body->file]) {
+    if (distances[i] == least[definitions_[definitions[i]].file()]) {
       kept.push_back(definitions[i]);
     }
   }
@@ -368,26 +374,11 @@ void Program::CollectWriters() {
 // A variable named anywhere but as the place of a plain load or store is written by whoever gets
 // its address.
 void Program::CollectWritersIn(const Definition& definition) {
-  auto name = [&](const Operand& o) { return definition.symbols[o.value]; };
-  auto lose = [&](const Operand& o) {
-    if (o.kind == Operand::Kind::kGlobal) writers_[name(o)] = kNoName;
-  };
-  for (const ir::Block& block : definition.body->blocks) {
-    lose(block.terminator.condition);
-    for (const ir::Instruction& i : block.instructions) {
-      lose(i.a);
-      lose(i.b);
-      lose(i.callee);
-      lose(i.source.base);
-      for (const Operand& argument : i.arguments) lose(argument);
-      if (i.place.base.kind != Operand::Kind::kGlobal || i.opcode == ir::Opcode::kLoad) continue;
-      if (i.opcode != ir::Opcode::kStore) {
-        lose(i.place.base);
-        continue;
-      }
-      auto [it, inserted] = writers_.try_emplace(name(i.place.base), definition.symbol);
-      if (!inserted && it->second != definition.symbol) it->second = kNoName;
-    }
+  const ir::ProcedureFacts& facts = definition.procedure->facts();
+  for (uint32_t symbol : facts.given_away) writers_[definition.symbols()[symbol]] = kNoName;
+  for (uint32_t symbol : facts.stored) {
+    auto [it, inserted] = writers_.try_emplace(definition.symbols()[symbol], definition.symbol);
+    if (!inserted && it->second != definition.symbol) it->second = kNoName;
   }
 }
 
@@ -427,41 +418,29 @@ Name Program::InitialFunction(Name variable, int64_t offset) const {
 
 MentionedFunctions Program::MentionsOf(const Definition& definition,
                                        const std::function<bool(Name)>& only_starts_threads) const {
-  const ir::Procedure& procedure = *definition.body;
+  const LinkedProcedure& procedure = *definition.procedure;
+  const ir::ProcedureFacts& facts = procedure.facts();
+  const std::vector<Name>& symbols = procedure.symbols();
   MentionedFunctions result;
-  auto symbol = [&](const Operand& o) { return definition.symbols[o.value]; };
-  auto refer = [&](const Operand& o) {
-    if (o.kind == Operand::Kind::kFunction) result.referred.push_back(symbol(o));
-  };
   auto refer_all = [&](const std::vector<Name>& names) {
     result.referred.insert(result.referred.end(), names.begin(), names.end());
   };
-  for (const ir::Block& block : procedure.blocks) {
-    for (const ir::Instruction& i : block.instructions) {
-      refer(i.a);
-      refer(i.b);
-      refer(i.place.base);
-      const bool starts = only_starts_threads != nullptr && i.opcode == ir::Opcode::kCall &&
-                          i.callee.kind == Operand::Kind::kFunction &&
-                          only_starts_threads(symbol(i.callee));
-      for (const Operand& argument : i.arguments) {
-        if (!starts) refer(argument);
-      }
-      if (i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kPointer) {
-        Name variable = kNoName;
-        if (i.place.base.kind == Operand::Kind::kGlobal) variable = symbol(i.place.base);
-        refer_all(function_pointers_->PointerTargets(procedure.strings[i.field], variable));
-      }
-      if (i.opcode != ir::Opcode::kCall) continue;
-      if (i.callee.kind == Operand::Kind::kFunction) {
-        result.called.push_back(symbol(i.callee));
-      } else {
-        bool by_type;
-        // Any target by type is an upper bound of what the analysis will find.
-        refer_all(
-            function_pointers_->IndirectTargets("", kNoName, procedure.strings[i.type], &by_type));
-      }
-    }
+  for (uint32_t symbol : procedure.called()) result.called.push_back(symbols[symbol]);
+  for (uint32_t symbol : facts.referred) result.referred.push_back(symbols[symbol]);
+  for (const ir::ProcedureFacts::Argument& argument : facts.arguments) {
+    if (argument.value.kind != ir::PassedValue::Kind::kFunction) continue;
+    if (only_starts_threads != nullptr && only_starts_threads(symbols[argument.callee])) continue;
+    result.referred.push_back(symbols[argument.value.index]);
+  }
+  for (const ir::ProcedureFacts::PointerPlace& place : facts.pointer_loads) {
+    const bool is_named = place.variable != ir::ProcedureFacts::kNone;
+    refer_all(function_pointers_->PointerTargets(procedure.text(place.field),
+                                                 is_named ? symbols[place.variable] : kNoName));
+  }
+  for (uint32_t type : facts.call_types) {
+    bool by_type;
+    // Any target by type is an upper bound of what the analysis will find.
+    refer_all(function_pointers_->IndirectTargets("", kNoName, procedure.text(type), &by_type));
   }
   return result;
 }

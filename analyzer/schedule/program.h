@@ -16,6 +16,7 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/schedule/definition.h"
 #include "analyzer/schedule/function_pointers.h"
+#include "analyzer/schedule/program_unit.h"
 #include "summaries/name.h"
 
 namespace plait {
@@ -28,12 +29,10 @@ struct MentionedFunctions {
 
 class Program {
  public:
-  // Takes the units over. `digests[u][p]` is the digest of units[u].procedures[p], `builds[u]` the
-  // sorted words that tell the build of units[u] from others; no `builds`: all are of one build.
-  // `jobs`: threads to use, 0 for one for each core.
-  Program(std::vector<ir::Unit> units, std::vector<std::vector<std::string>> digests,
-          const std::vector<std::vector<std::string>>& builds = {}, int jobs = 1);
+  // Takes the units over. Their bodies are read when somebody looks at them.
+  explicit Program(std::vector<ProgramUnit> units);
 
+  // Without procedures.
   const std::vector<ir::Unit>& units() const { return units_; }
   // In order of their names.
   const std::vector<Definition>& definitions() const { return definitions_; }
@@ -87,9 +86,11 @@ class Program {
   uint32_t ambiguous_names() const { return ambiguous_names_; }
 
  private:
+  // Of units whose facts are in place.
+  void MakeProcedures(std::vector<ProgramUnit>* units);
   // Lets each main call what initialises the variables of its program, and changes its digest.
-  void InitializeBeforeMain(std::vector<std::vector<std::string>>* digests);
-  void LinkProcedures(const std::vector<std::vector<std::string>>& digests);
+  void InitializeBeforeMain(std::vector<ProgramUnit>* units);
+  void LinkProcedures(const std::vector<ProgramUnit>& units);
   void SplitDefinitions();
   bool Split(uint32_t definition, const std::vector<Name>& mentions);
   // Puts the definitions in order of their names, whatever their files are called.
@@ -108,8 +109,10 @@ class Program {
   void CollectWritersIn(const Definition& definition);
 
   std::vector<ir::Unit> units_;
-  std::vector<std::vector<std::string>> builds_;                // by unit, or empty
-  std::vector<std::optional<std::vector<std::string>>> mains_;  // by unit: MainsOfUnits
+  std::vector<ir::UnitFacts> facts_;                                       // by unit
+  std::vector<std::vector<std::string>> builds_;                           // by unit
+  std::vector<std::vector<std::unique_ptr<LinkedProcedure>>> procedures_;  // by unit
+  std::vector<std::optional<std::vector<std::string>>> mains_;             // by unit: MainsOfUnits
   std::vector<Definition> definitions_;
   absl::flat_hash_map<Name, std::vector<uint32_t>> by_symbol_;
   absl::flat_hash_map<Name, uint32_t> by_name_;

@@ -314,7 +314,7 @@ class Scheduler {
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
                                          components_[c], visible_[c]);
     std::unique_ptr<Summary> summary =
-        AnalyseProcedure(ir::AnalysedForm(*definition.body), environment, IsMain(*definition.body));
+        AnalyseProcedure(ir::AnalysedForm(definition.body()), environment, definition.IsMain());
     summary->procedure = definition.name;
     bool changed = false;
     analysed_at_[d] = step;
@@ -356,8 +356,6 @@ class Scheduler {
 };
 
 }  // namespace
-
-bool IsMain(const ir::Procedure& procedure) { return procedure.name == "main"; }
 
 ScheduleResult AnalyseProgram(const Program& program, const ModelLookup& models,
                               SummaryCache* cache, const ScheduleOptions& options) {

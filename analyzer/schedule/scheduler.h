@@ -64,9 +64,6 @@ struct ScheduleResult {
 ScheduleResult AnalyseProgram(const Program& program, const ModelLookup& models,
                               SummaryCache* cache, const ScheduleOptions& options);
 
-// True for the procedure that starts a program.
-bool IsMain(const ir::Procedure& procedure);
-
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_SCHEDULE_SCHEDULER_H_

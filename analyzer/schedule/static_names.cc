@@ -35,15 +35,12 @@ std::string_view LastComponents(std::string_view path, size_t count) {
 
 // Calls `visit` with every linkage name in the units.
 template <typename Visitor>
-void VisitNames(std::vector<ir::Unit>* units, const Visitor& visit) {
-  for (ir::Unit& unit : *units) {
-    for (std::string& symbol : unit.symbols) visit(&symbol);
-    for (ir::Global& global : unit.globals) visit(&global.name);
-    for (ir::FunctionInfo& function : unit.functions) visit(&function.name);
-    for (ir::Procedure& procedure : unit.procedures) {
-      visit(&procedure.name);
-      for (ir::Symbol& symbol : procedure.symbols) visit(&symbol.name);
-    }
+void VisitNames(std::vector<ProgramUnit>* units, const Visitor& visit) {
+  for (ProgramUnit& unit : *units) {
+    for (std::string& symbol : unit.unit.symbols) visit(&symbol);
+    for (ir::Global& global : unit.unit.globals) visit(&global.name);
+    for (ir::FunctionInfo& function : unit.unit.functions) visit(&function.name);
+    for (std::string& symbol : unit.facts.symbols) visit(&symbol);
   }
 }
 
@@ -64,7 +61,7 @@ size_t ComponentsNeeded(const std::set<std::string>& paths) {
 
 }  // namespace
 
-void ShortenStaticNames(std::vector<ir::Unit>* units) {
+void ShortenStaticNames(std::vector<ProgramUnit>* units) {
   absl::flat_hash_map<std::string, std::set<std::string>> paths_of;  // by name without the path
   VisitNames(units, [&](const std::string* name) {
     const size_t path = PathLength(*name);

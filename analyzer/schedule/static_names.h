@@ -5,14 +5,14 @@
 
 #include <vector>
 
-#include "analyzer/ir/ir.h"
+#include "analyzer/schedule/program_unit.h"
 
 namespace plait {
 
 // The frontend names what is internal to a file "path::name". Renames all of these, everywhere, to
 // "::name" if only one file has that name, else keeps of each path the last components, the same
 // number for all, that tell the files apart. Different names stay different.
-void ShortenStaticNames(std::vector<ir::Unit>* units);
+void ShortenStaticNames(std::vector<ProgramUnit>* units);
 
 }  // namespace plait
 

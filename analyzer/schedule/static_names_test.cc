@@ -13,10 +13,10 @@ using ::testing::ElementsAre;
 
 // The names after they were shortened together.
 std::vector<std::string> Shortened(const std::vector<std::string>& names) {
-  std::vector<ir::Unit> units(1);
-  units[0].symbols = names;
+  std::vector<ProgramUnit> units(1);
+  units[0].unit.symbols = names;
   ShortenStaticNames(&units);
-  return units[0].symbols;
+  return units[0].unit.symbols;
 }
 
 TEST(StaticNamesTest, ANameOfOneFileNeedsNoPath) {
@@ -37,21 +37,18 @@ TEST(StaticNamesTest, QualifiedNamesAreLeftAlone) {
 }
 
 TEST(StaticNamesTest, NamesAreTheSameEverywhere) {
-  std::vector<ir::Unit> units(2);
-  units[0].symbols = {"a.c::x"};
-  units[0].globals.emplace_back().name = "a.c::x";
-  units[0].functions.emplace_back().name = "a.c::f";
-  units[0].procedures.emplace_back().name = "a.c::f";
-  units[0].procedures[0].symbols = {{"a.c::x"}, {"h.h::g"}};
-  units[1].procedures.emplace_back().name = "h.h::g";
+  std::vector<ProgramUnit> units(2);
+  units[0].unit.symbols = {"a.c::x"};
+  units[0].unit.globals.emplace_back().name = "a.c::x";
+  units[0].unit.functions.emplace_back().name = "a.c::f";
+  units[0].facts.symbols = {"a.c::f", "a.c::x", "h.h::g"};
+  units[1].facts.symbols = {"h.h::g"};
   ShortenStaticNames(&units);
-  EXPECT_EQ(units[0].symbols[0], "::x");
-  EXPECT_EQ(units[0].globals[0].name, "::x");
-  EXPECT_EQ(units[0].functions[0].name, "::f");
-  EXPECT_EQ(units[0].procedures[0].name, "::f");
-  EXPECT_EQ(units[0].procedures[0].symbols[0].name, "::x");
-  EXPECT_EQ(units[0].procedures[0].symbols[1].name, "::g");
-  EXPECT_EQ(units[1].procedures[0].name, "::g");
+  EXPECT_EQ(units[0].unit.symbols[0], "::x");
+  EXPECT_EQ(units[0].unit.globals[0].name, "::x");
+  EXPECT_EQ(units[0].unit.functions[0].name, "::f");
+  EXPECT_THAT(units[0].facts.symbols, ElementsAre("::f", "::x", "::g"));
+  EXPECT_THAT(units[1].facts.symbols, ElementsAre("::g"));
 }
 
 }  // namespace

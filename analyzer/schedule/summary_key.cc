@@ -13,8 +13,6 @@
 namespace plait {
 namespace {
 
-using ir::Operand;
-
 // Whether a function is defined decides whether a call of it is entered. Names hold no line ends.
 void AppendFunction(const Program& program, Name function, std::string* text) {
   absl::StrAppend(text, NameText(function), program.IsDefined(function) ? " defined" : "");
@@ -32,42 +30,38 @@ void AppendTargets(const Program& program, const std::vector<Name>& targets, boo
 
 std::string Names(const Definition& definition) {
   std::string text = absl::StrCat(NameText(definition.name), "\n");
-  for (const ir::Symbol& symbol : definition.body->symbols) {
-    absl::StrAppend(&text, symbol.name, "\n");
-  }
+  for (Name symbol : definition.symbols()) absl::StrAppend(&text, NameText(symbol), "\n");
   return ir::Digest128(text);
 }
 
-std::string Targets(const Program& program, const ir::Procedure& body) {
+std::string Targets(const Program& program, const LinkedProcedure& procedure) {
+  const FunctionPointers& pointers = program.function_pointers();
   std::string text;
   uint32_t number = 0;
-  for (const ir::Block& block : body.blocks) {
-    for (const ir::Instruction& i : block.instructions) {
-      ++number;
-      if (i.opcode == ir::Opcode::kLoad && i.field != 0) {
-        const std::string& field = body.strings[i.field];
-        const std::vector<TableEntry> entries = program.function_pointers().TableEntries(field);
-        if (!program.function_pointers().HasTargets(field) && entries.empty()) continue;
-        absl::StrAppend(&text, number);
-        for (const TableEntry& entry : entries) {
-          absl::StrAppend(&text, " ", NameText(entry.table), "+", entry.offset, "=");
-          AppendFunction(program, entry.function, &text);
-        }
-        bool by_type;
-        const std::vector<Name> targets =
-            program.function_pointers().IndirectTargets(field, kNoName, "", &by_type);
-        AppendTargets(program, targets, by_type, &text);
-      } else if (i.opcode == ir::Opcode::kCall && i.type != 0) {
-        bool by_type;
-        const std::vector<Name> targets = program.function_pointers().IndirectTargets(
-            "", kNoName, body.strings[i.type], &by_type);
-        if (targets.empty()) continue;
-        absl::StrAppend(&text, number);
-        AppendTargets(program, targets, by_type, &text);
-      }
+  for (uint32_t index : procedure.facts().loaded_fields) {
+    ++number;
+    const std::string& field = procedure.text(index);
+    const std::vector<TableEntry> entries = pointers.TableEntries(field);
+    if (!pointers.HasTargets(field) && entries.empty()) continue;
+    absl::StrAppend(&text, number);
+    for (const TableEntry& entry : entries) {
+      absl::StrAppend(&text, " ", NameText(entry.table), "+", entry.offset, "=");
+      AppendFunction(program, entry.function, &text);
     }
+    bool by_type;
+    const std::vector<Name> targets = pointers.IndirectTargets(field, kNoName, "", &by_type);
+    AppendTargets(program, targets, by_type, &text);
   }
-  return text.empty() ? "" : ir::Digest128(text);
+  for (uint32_t index : procedure.facts().call_types) {
+    ++number;
+    bool by_type;
+    const std::vector<Name> targets =
+        pointers.IndirectTargets("", kNoName, procedure.text(index), &by_type);
+    if (targets.empty()) continue;
+    absl::StrAppend(&text, number);
+    AppendTargets(program, targets, by_type, &text);
+  }
+  return text.empty() ? "" : ir::Digest128(absl::StrCat(procedure.facts().uses, "\n", text));
 }
 
 }  // namespace
@@ -75,7 +69,7 @@ std::string Targets(const Program& program, const ir::Procedure& body) {
 KeyMaker::KeyMaker(const Program& program, int workers) : program_(program) {
   std::vector<Name> names;
   for (const Definition& definition : program.definitions()) {
-    names.insert(names.end(), definition.symbols.begin(), definition.symbols.end());
+    names.insert(names.end(), definition.symbols().begin(), definition.symbols().end());
   }
   SortUnique(&names);
   std::vector<Facts> facts(names.size());
@@ -108,14 +102,14 @@ KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
 
 OwnInputs KeyMaker::OwnInputsOf(uint32_t index) const {
   const Definition& definition = program_.definitions()[index];
-  const ir::Procedure& body = *definition.body;
+  const std::string& code = definition.procedure->facts().code_digest;
   OwnInputs inputs;
-  inputs.code = body.code_digest.empty() ? ir::CodeDigest(body) : body.code_digest;
+  inputs.code = code.empty() ? ir::CodeDigest(definition.body()) : code;
   inputs.names = Names(definition);
-  inputs.targets = Targets(program_, body);
-  const bool is_main = body.name == "main";
+  inputs.targets = Targets(program_, *definition.procedure);
+  const bool is_main = definition.IsMain();
   std::string text;
-  for (Name name : definition.symbols) {
+  for (Name name : definition.symbols()) {
     const Facts& facts = facts_.at(name);
     text += is_main ? facts.in_main : facts.anywhere;
   }

@@ -10,17 +10,18 @@
 namespace plait {
 
 std::vector<std::optional<std::vector<std::string>>> MainsOfUnits(
-    const std::vector<ir::Unit>& units) {
+    const std::vector<ProgramUnit>& units) {
   std::vector<std::optional<std::vector<std::string>>> mains(units.size());
   std::vector<std::string> all;
   absl::flat_hash_map<absl::string_view, std::vector<uint32_t>> definers;
   for (uint32_t u = 0; u < units.size(); ++u) {
-    for (const ir::Procedure& procedure : units[u].procedures) {
-      if (procedure.name != "main") continue;
-      mains[u] = {procedure.file};
-      InsertSorted(&all, procedure.file);
+    const ir::UnitFacts& facts = units[u].facts;
+    for (const ir::ProcedureFacts& procedure : facts.procedures) {
+      if (facts.symbols[procedure.name] != "main") continue;
+      mains[u] = {facts.texts[procedure.file]};
+      InsertSorted(&all, facts.texts[procedure.file]);
     }
-    for (const ir::Global& global : units[u].globals) {
+    for (const ir::Global& global : units[u].unit.globals) {
       if (global.is_definition) definers[global.name].push_back(u);
     }
   }
@@ -32,7 +33,7 @@ std::vector<std::optional<std::vector<std::string>>> MainsOfUnits(
     changed = false;
     for (uint32_t u = 0; u < units.size(); ++u) {
       if (own[u] || fits_none[u]) continue;
-      for (const ir::Global& global : units[u].globals) {
+      for (const ir::Global& global : units[u].unit.globals) {
         auto found = definers.find(global.name);
         if (global.is_definition || found == definers.end()) continue;
         std::optional<std::vector<std::string>> with = std::vector<std::string>();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/ir/ir.h"
+#include "analyzer/schedule/program_unit.h"
 
 namespace plait {
 
@@ -14,7 +14,7 @@ namespace plait {
 // that uses a variable which only some programs define is of one of these. Functions do not tell:
 // tests define what others have from a library.
 std::vector<std::optional<std::vector<std::string>>> MainsOfUnits(
-    const std::vector<ir::Unit>& units);
+    const std::vector<ProgramUnit>& units);
 
 }  // namespace plait
 

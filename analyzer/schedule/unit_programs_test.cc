@@ -9,14 +9,15 @@
 namespace plait {
 namespace {
 
-ir::Unit Unit(const std::string& file, bool has_main, const std::vector<std::string>& defined,
-              const std::vector<std::string>& used) {
+ProgramUnit Unit(const std::string& file, bool has_main, const std::vector<std::string>& defined,
+                 const std::vector<std::string>& used) {
   ir::Unit unit;
   unit.file = file;
   if (has_main) {
     ir::Procedure main;
     main.name = "main";
     main.file = file;
+    main.strings = {""};
     unit.procedures.push_back(std::move(main));
   }
   for (const auto* names : {&defined, &used}) {
@@ -27,11 +28,11 @@ ir::Unit Unit(const std::string& file, bool has_main, const std::vector<std::str
       unit.globals.push_back(std::move(global));
     }
   }
-  return unit;
+  return UnitAtHand(std::move(unit), {"digest"});
 }
 
 // "a.c b.c" for a unit of some programs, "any" for others; one word or more for each unit.
-std::vector<std::string> Mains(const std::vector<ir::Unit>& units) {
+std::vector<std::string> Mains(const std::vector<ProgramUnit>& units) {
   std::vector<std::string> texts;
   for (const auto& mains : MainsOfUnits(units)) {
     std::string text = mains ? "" : "any";

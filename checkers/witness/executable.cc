@@ -36,7 +36,7 @@ Executable::Executable(const Program& program, ModelLookup models, uint32_t root
       code_(program.definitions().size()) {
   FindAmbiguousGlobals();
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
-    if (absl::StartsWith(program.definitions()[d].body->name, kInitialiser) &&
+    if (absl::StartsWith(NameText(program.definitions()[d].symbol), kInitialiser) &&
         program.BelongsTo(d, root)) {
       initialisers_.push_back(d);
     }
@@ -68,14 +68,14 @@ const Code& Executable::CodeOf(uint32_t definition) {
   code = std::make_unique<Code>();
   const Definition& defined = program_.definitions()[definition];
   code->definition = definition;
-  code->body = defined.body;
+  code->body = &defined.body();
   uint32_t number = 0;
-  for (const ir::Block& block : defined.body->blocks) {
+  for (const ir::Block& block : defined.body().blocks) {
     code->first_instruction.push_back(number);
     number += block.instructions.size();
   }
   // Whether a symbol is a variable or a function is told by the operands that use it.
-  for (const ir::Symbol& symbol : defined.body->symbols) {
+  for (const ir::Symbol& symbol : defined.body().symbols) {
     const bool is_global = program_.FindGlobal(InternName(symbol.name)) != nullptr;
     code->globals.push_back(is_global ? GlobalOf(symbol.name) : kNone);
     code->functions.push_back(is_global ? kNone : FunctionOf(defined.unit, symbol.name));

@@ -117,7 +117,7 @@ class Run {
 
   const ir::Instruction* InstructionOf(Site site) {
     if (site.definition == kNone) return nullptr;
-    const ir::Procedure& body = *executable_.program().definitions()[site.definition].body;
+    const ir::Procedure& body = executable_.program().definitions()[site.definition].body();
     for (const ir::Block& block : body.blocks) {
       if (site.instruction < block.instructions.size()) {
         return &block.instructions[site.instruction];
@@ -248,16 +248,9 @@ class Search {
 
  private:
   bool HasWeakOrders() const {
-    const auto is_weak = [](const ir::Instruction& instruction) {
-      return instruction.ordering != ir::Ordering::kPlain &&
-             instruction.ordering != ir::Ordering::kSeqCst;
-    };
     const std::vector<Definition>& definitions = executable_.program().definitions();
-    return std::any_of(definitions.begin(), definitions.end(), [&](const Definition& defined) {
-      const std::vector<ir::Block>& blocks = defined.body->blocks;
-      return std::any_of(blocks.begin(), blocks.end(), [&](const ir::Block& block) {
-        return std::any_of(block.instructions.begin(), block.instructions.end(), is_weak);
-      });
+    return std::any_of(definitions.begin(), definitions.end(), [](const Definition& defined) {
+      return defined.procedure->facts().has_weak_orders;
     });
   }
 

@@ -13,7 +13,7 @@ namespace plait::witness {
 
 uint32_t TestProgram::Definition(const std::string& name) const {
   for (uint32_t d = 0; d < program->definitions().size(); ++d) {
-    if (program->definitions()[d].body->name == name) return d;
+    if (NameText(program->definitions()[d].symbol) == name) return d;
   }
   return kNone;
 }
@@ -23,13 +23,13 @@ TestProgram ParseProgram(const std::string& text) {
   absl::StatusOr<ir::Unit> unit = ir::ParseUnit(text);
   EXPECT_TRUE(unit.ok()) << unit.status();
   if (!unit.ok()) return result;
-  std::vector<std::vector<std::string>> digests(1);
+  std::vector<std::string> digests;
   for (const ir::Procedure& p : unit->procedures) {
-    digests[0].push_back(ir::Digest128(ir::CanonicalBytes(p)));
+    digests.push_back(ir::Digest128(ir::CanonicalBytes(p)));
   }
-  std::vector<ir::Unit> units;
-  units.push_back(*std::move(unit));
-  result.program = std::make_unique<Program>(std::move(units), digests);
+  std::vector<ProgramUnit> units;
+  units.push_back(UnitAtHand(*std::move(unit), std::move(digests)));
+  result.program = std::make_unique<Program>(std::move(units));
   result.executable = std::make_unique<Executable>(
       *result.program,
       [](std::string_view name, bool has_body) {

@@ -57,16 +57,15 @@ std::map<std::string, Known> KnownOf(const AnalysedProgram& analysed) {
   std::map<std::string, Known> known;
   const std::vector<Definition>& definitions = analysed.program->definitions();
   for (size_t d = 0; d < definitions.size(); ++d) {
-    Known& entry =
-        known[absl::StrCat(definitions[d].body->file, ":", definitions[d].body->display_name)];
-    entry.code += ir::CanonicalBytes(ir::AnalysedForm(*definitions[d].body));
+    Known& entry = known[absl::StrCat(definitions[d].file(), ":", definitions[d].display_name())];
+    entry.code += ir::CanonicalBytes(ir::AnalysedForm(definitions[d].body()));
     entry.summary += EncodeSummary(analysed.summaries[d]->get());
     const MentionedFunctions mentions = analysed.program->MentionsOf(definitions[d]);
     for (const std::vector<Name>* names : {&mentions.called, &mentions.referred}) {
       for (Name name : *names) {
         for (uint32_t to : analysed.program->Resolve(definitions[d].unit, name)) {
           entry.mentioned.push_back(
-              absl::StrCat(definitions[to].body->file, ":", definitions[to].body->display_name));
+              absl::StrCat(definitions[to].file(), ":", definitions[to].display_name()));
         }
       }
     }

@@ -33,6 +33,11 @@ class ForgetfulStore : public Store {
     if (kind == BlobKind::kSummary && loses) return absl::NotFoundError("lost");
     absl::StatusOr<std::string> bytes = store_->GetBlob(kind, digest);
     if (kind == BlobKind::kSummary && cuts && bytes.ok()) bytes->pop_back();
+    if (kind == BlobKind::kIr) {
+      ++bodies_read;
+      if (loses_bodies) return absl::NotFoundError("lost");
+      if (cuts_bodies && bytes.ok()) bytes->pop_back();
+    }
     return bytes;
   }
   absl::StatusOr<std::string> FindSummary(std::string_view key) override {
@@ -70,7 +75,10 @@ class ForgetfulStore : public Store {
   std::string from, to;
   bool cuts = false;   // the last byte off each summary
   bool loses = false;  // each summary
+  bool cuts_bodies = false;
+  bool loses_bodies = false;
   bool is_of_today = true;
+  std::atomic<int> bodies_read = 0;
   std::atomic<int> asked = 0;  // for summaries
 
  private:
@@ -153,6 +161,56 @@ TEST_F(VerifyTest, LostSummaries) {
   const Project::Result scan = project_.Scan(&store_);
   store_.loses = false;
   EXPECT_EQ(store_.keys.size(), 3u);
+  EXPECT_EQ(scan.report.races_size(), 1);
+  EXPECT_THAT(DifferencesTo(scan.report), IsEmpty());
+}
+
+// A project with a second file that does not change.
+class StoredBodiesTest : public VerifyTest {
+ protected:
+  StoredBodiesTest() {
+    project_.Write("more.c", R"c(
+int hits;
+int more(void) { return 7; }
+int most(void) { return more() + 1; }
+void *count(void *arg) { hits++; return arg; }
+)c");
+    project_.Write("main.c", R"c(
+#include <pthread.h>
+extern int hits;
+int most(void);
+void *count(void *arg);
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, 0);
+  hits++;
+  return most();
+}
+)c");
+    project_.sources = {"main.c", "more.c"};
+    project_.Scan(&store_);
+    store_.bodies_read = 0;
+    project_.Replace("main.c", "hits++;", "hits += 2;");
+  }
+};
+
+TEST_F(StoredBodiesTest, AreReadOnlyIfSomebodyLooksAtThem) {
+  const Project::Result scan = project_.Scan(&store_);
+  EXPECT_EQ(scan.report.races_size(), 1);
+  EXPECT_EQ(store_.bodies_read, 1) << "count(), of which the report tells";
+  EXPECT_THAT(DifferencesTo(scan.report), IsEmpty());
+}
+
+TEST_F(StoredBodiesTest, MayBeDamaged) {
+  store_.cuts_bodies = true;
+  const Project::Result scan = project_.Scan(&store_);
+  EXPECT_EQ(scan.report.races_size(), 1);
+  EXPECT_THAT(DifferencesTo(scan.report), IsEmpty());
+}
+
+TEST_F(StoredBodiesTest, MayBeLost) {
+  store_.loses_bodies = true;
+  const Project::Result scan = project_.Scan(&store_);
   EXPECT_EQ(scan.report.races_size(), 1);
   EXPECT_THAT(DifferencesTo(scan.report), IsEmpty());
 }
