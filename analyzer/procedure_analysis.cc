@@ -436,8 +436,9 @@ class Fixpoint {
                         (!IsConstant(known_result) && !IsConstant(result)) ||
                         SameSituation(known, state);
       if (!same || !SameSituation(known, state) || !SameInputs(*frame_, known, state)) continue;
+      // Who looks at the result learns what others have published.
       if (known_result != result && IsConstant(known_result) && IsConstant(result) &&
-          ObservedBy(known) != ObservedBy(state)) {
+          (known.gates != state.gates || ObservedBy(known) != ObservedBy(state))) {
         continue;
       }
       known_result = JoinResults(known, known_result, state, result);
@@ -456,7 +457,7 @@ class Fixpoint {
   std::vector<Observation> ObservedBy(const State& state) const {
     Point point;
     point.observed = state.point.observed;
-    Frame::AddObservations(frame_->ObservedBy(state), &point);
+    frame_->AddObservations(frame_->ObservedBy(state), &point);
     return point.observed;
   }
 

@@ -199,8 +199,40 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
   return false;
 }
 
+bool WaitOrder::HoldsOnce(const ThreadPoint& point, TermId flag) {
+  return std::any_of(point.held.begin(), point.held.end(), [&](const HeldLock& lock) {
+    return lock.kind == LockKind::kOnce && lock.certain && ObjectOf(lock.lock) == flag;
+  });
+}
+
+// Whether the access is inside a once-function, and the thread, or one above it, was started inside
+// the same one by another thread: only one of the two runs it.
+bool WaitOrder::IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread) {
+  for (const HeldLock& lock : PointOf(tree_, a).held) {
+    if (lock.kind != LockKind::kOnce || !lock.certain) continue;
+    const std::vector<TermId>& flags = tree_.points_to().Resolve(lock.lock);
+    if (flags.size() != 1 || tree_.points_to().IsOpen(lock.lock) ||
+        !tree_.IsSingleObject(tree_.terms().Base(flags[0]))) {
+      continue;
+    }
+    for (uint32_t n = thread; tree_.nodes()[n].parent >= 0;) {
+      const std::vector<uint32_t>& spawns = tree_.nodes()[n].spawns;
+      n = static_cast<uint32_t>(tree_.nodes()[n].parent);
+      if (n == a.node) break;
+      const ThreadNode& creator = tree_.nodes()[n];
+      if (std::all_of(spawns.begin(), spawns.end(), [&](uint32_t s) {
+            return HoldsOnce(creator.points[creator.summary->spawns[s].point], flags[0]);
+          })) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 bool WaitOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
-  return Before(a, b) || Before(b, a);
+  return Before(a, b) || Before(b, a) || IsInOtherRunOfOnce(a, b.node) ||
+         IsInOtherRunOfOnce(b, a.node);
 }
 
 bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {

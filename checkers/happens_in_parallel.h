@@ -34,7 +34,8 @@ struct Parallelism {
 Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b);
 
 // True if waiting orders the two: a semaphore, barrier or once-function passed in between
-// (docs/analysis.md, "Ordering without locks").
+// (docs/analysis.md, "Ordering without locks"); or if they are not of one execution, since a
+// once-function runs once.
 // `posters`: by object, nodes that post it; `counts`: initial counts known.
 class WaitOrder {
  public:
@@ -45,6 +46,8 @@ class WaitOrder {
 
  private:
   bool Before(const SharedAccess& a, const SharedAccess& b);
+  bool IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread);
+  bool HoldsOnce(const ThreadPoint& point, TermId flag);
   TermId ObjectOf(TermId term);
 
   ThreadTree& tree_;

@@ -21,7 +21,17 @@ bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     const Cause& cause = CauseOf(seen);
-    return cause.is_overwritten || (has_all_ && cause.is_followed && cause.writes.empty());
+    if (cause.is_overwritten) return IsSeenByThreadItself(access, seen);
+    return has_all_ && cause.is_followed && cause.writes.empty();
+  });
+}
+
+// Who started the thread may have seen the value before it was overwritten.
+bool ObservedOrder::IsSeenByThreadItself(const SharedAccess& access, const Observation& seen) {
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const std::vector<Observation>& own = node.summary->points[access.point].observed;
+  return std::any_of(own.begin(), own.end(), [&](const Observation& o) {
+    return !o.is_difference() && node.importer->Map(o.cell) == seen.cell;
   });
 }
 

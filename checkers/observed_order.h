@@ -70,6 +70,7 @@ class ObservedOrder {
     std::vector<SharedAccess> others;  // may write something else there
   };
 
+  bool IsSeenByThreadItself(const SharedAccess& access, const Observation& seen);
   void FindReachable();
   const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);

@@ -114,6 +114,24 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
   return false;
 }
 
+// Whether neither the partner nor who started it starts the thread, and it is started depending on
+// a value that the partner publishes: then the partner's access may be over by then.
+bool PairJudge::IsStartedLater(uint32_t node, uint32_t partner) {
+  const int parent = tree_.nodes()[node].parent;
+  if (parent < 0) return false;
+  const auto creator = static_cast<uint32_t>(parent);
+  if (creator == partner || tree_.IsAncestor(creator, partner)) return false;
+  const ThreadNode& above = tree_.nodes()[creator];
+  const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
+  const bool is_gated = std::all_of(spawns.begin(), spawns.end(), [&](uint32_t s) {
+    const std::vector<TermId>& gates = above.points[above.summary->spawns[s].point].gates;
+    return std::any_of(gates.begin(), gates.end(), [&](TermId gate) {
+      return IsWrittenByOther(gate, creator, partner, kStages);
+    });
+  });
+  return is_gated || IsStartedLater(creator, partner);
+}
+
 bool PairJudge::SetsUp(const SharedAccess& write) {
   if (!write.is_write()) return false;
   const std::tuple key{write.node, write.point, write.resolved};
@@ -290,6 +308,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("reached when a lock was not free");
   }
   if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
+  if (IsStartedLater(a.node, b.node) || IsStartedLater(b.node, a.node)) {
+    doubt("its thread is started depending on what another thread published");
+  }
   for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
     if (!MayHaveSetUpBefore(write, read)) continue;
     doubt("the reader may have set it up itself before", FoundUnset(write) ? kStrong : 1);
@@ -312,9 +333,12 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
     doubt("only after another thread's change");
   }
-  // Who frees has waited for those who use it, on the ways that started them.
-  if (frees && doubts == 1 && facts.parallelism.across == kNothing && facts.parallelism.is_merged) {
-    ++doubts;
+  // Who frees what a thread that it started has used has waited for it, in some way.
+  const SharedAccess &freed = a.kind == AccessKind::kFree ? a : b,
+                     &used = a.kind == AccessKind::kFree ? b : a;
+  const bool is_merged = facts.parallelism.across == kNothing && facts.parallelism.is_merged;
+  if (frees && (doubts == 1 || is_merged) && tree_.IsAncestor(freed.node, used.node)) {
+    doubts = std::max(doubts, kStrong);
   }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE

@@ -74,6 +74,7 @@ class PairJudge {
   bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
+  bool IsStartedLater(uint32_t node, uint32_t partner);
   bool FoundUnset(const SharedAccess& write);
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared);
   std::pair<uint32_t, uint32_t> FindPlace(const SharedAccess& shared) const;

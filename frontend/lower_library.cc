@@ -201,6 +201,11 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
       return self;
     }
   }
+  // What is found in a container depends on who changes it: how many there are, whether there is
+  // one.
+  const bool is_number = !result_type->isVoidType() && !result_type->isReferenceType() &&
+                         !result_type->isPointerType() && !Types::IsAggregate(result_type);
+  if (is_number) return builder_.UnknownFrom(block);
   const bool first_only = is_shared_pointer || name == "front" || name == "data";
   return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
                            result_type, self);

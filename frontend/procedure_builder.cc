@@ -218,6 +218,20 @@ Operand ProcedureBuilder::Binary(ir::Binary op, const Operand& a, const Operand&
   return result;
 }
 
+Operand ProcedureBuilder::UnknownFrom(const Operand& a) {
+  constexpr uint32_t kWidest = 8;
+  ir::Instruction instruction;
+  instruction.opcode = ir::Opcode::kBinary;
+  instruction.binary = ir::Binary::kXor;
+  instruction.width = kWidest;
+  instruction.a = a;
+  instruction.b = Operand::Unknown();
+  instruction.result = NewRegister();
+  const Operand result = Operand::Reg(instruction.result);
+  Append(std::move(instruction));
+  return result;
+}
+
 Operand ProcedureBuilder::Not(const Operand& a) {
   if (IsUnknown(a)) return a;
   if (IsConstant(a)) return Operand::Constant(a.value == 0);

@@ -385,7 +385,12 @@ void CollectCells(const Frame& frame, const State& state, TermId id,
     const Atom& atom = frame.terms.atom(part.atom);
     if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
       const AtomId base = frame.terms.Base(atom.argument);
-      if (base == kNothing || !IsPrivate(frame, state, base)) InsertSorted(cells, atom.argument);
+      // Nobody writes a string literal.
+      if (base != kNothing &&
+          (frame.terms.atom(base).kind == AtomKind::kString || IsPrivate(frame, state, base))) {
+        continue;
+      }
+      InsertSorted(cells, atom.argument);
       continue;
     }
     if (seen->size() >= kMaxSeen || !seen->insert(part.atom).second) continue;

@@ -13,6 +13,25 @@
 namespace plait {
 namespace {
 
+// Adds `outer` to the sorted `near`. If that is more than `limit`, the ones of the lowest rank stay
+// of each, and at least `reserved` of `outer`.
+template <typename T, typename Rank>
+void AddBounded(std::vector<T> outer, size_t limit, size_t reserved, Rank rank,
+                std::vector<T>* near) {
+  std::erase_if(outer, [&](const T& added) { return ContainsSorted(*near, added); });
+  std::sort(outer.begin(), outer.end());
+  outer.erase(std::unique(outer.begin(), outer.end()), outer.end());
+  if (near->size() + outer.size() > limit) {
+    const auto by_rank = [&](const T& a, const T& b) { return rank(a) < rank(b); };
+    std::stable_sort(near->begin(), near->end(), by_rank);
+    std::stable_sort(outer.begin(), outer.end(), by_rank);
+    near->resize(std::min(near->size(), limit - std::min(outer.size(), reserved)));
+    outer.resize(std::min(outer.size(), limit - near->size()));
+  }
+  near->insert(near->end(), outer.begin(), outer.end());
+  std::sort(near->begin(), near->end());
+}
+
 // Registers that are read by anything but an assignment to a register that is not.
 std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
   std::vector<bool> decisive(p.register_names.size(), false);
@@ -361,11 +380,10 @@ std::vector<Observation> Frame::ObservedBy(const State& state) const {
   return observed;
 }
 
-void Frame::AddObservations(const std::vector<Observation>& observed, Point* point) {
-  for (const Observation& seen : observed) {
-    if (point->observed.size() >= kMaxObservations) return;
-    InsertSorted(&point->observed, seen);
-  }
+void Frame::AddObservations(const std::vector<Observation>& observed, Point* point) const {
+  AddBounded(
+      observed, kMaxObservations, kMaxOuter,
+      [&](const Observation& seen) { return terms.Depth(seen.cell); }, &point->observed);
 }
 
 PointId Frame::InternPoint(const State& state) {
@@ -378,9 +396,10 @@ PointId Frame::InternPoint(Point point, const std::vector<Gate>& gates, const Le
     return !lock.certain && ++uncertain > kMaxUncertainLocks;
   });
   if (uncertain > kMaxUncertainLocks) AddGap(GapKind::kBudget, "too many locks held on some paths");
-  for (const Gate& gate : gates) {
-    if (point.gates.size() < kMaxGates) InsertSorted(&point.gates, gate.cell);
-  }
+  std::vector<TermId> cells;
+  for (const Gate& gate : gates) cells.push_back(gate.cell);
+  AddBounded(
+      cells, kMaxGates, kMaxOuter, [&](TermId cell) { return terms.Depth(cell); }, &point.gates);
   for (const Learnt::Condition& condition : learnt.conditions) {
     if (point.conditions.size() >= MostConditions(condition.is_of_self)) continue;
     InsertSorted(&point.conditions, condition.holds);

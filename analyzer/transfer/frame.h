@@ -126,9 +126,12 @@ class Frame {
   // Kept for a point; more, if they ask which thread it is.
   static constexpr size_t MostConditions(bool is_of_self) { return is_of_self ? 8 : 4; }
   static constexpr size_t kMaxAccesses = 1000;
-  static constexpr size_t kMaxGates = 8;
+  static constexpr size_t kMaxGates = 12;
   static constexpr size_t kMaxUncertainLocks = 6;
-  static constexpr size_t kMaxObservations = 8;
+  static constexpr size_t kMaxObservations = 12;
+  // Of gates and observations, places that are kept for what the procedure itself decides: a thread
+  // that waits for work does so in its outermost procedures.
+  static constexpr size_t kMaxOuter = 4;
   static constexpr size_t kMaxExposures = 64;
   int remoteness_bound = kNoBound;  // accesses of callees that are as far away are not taken in
   PointId InternPoint(const State& state);
@@ -152,7 +155,8 @@ class Frame {
   void NoteLoaded(TermId value, TermId cell, uint32_t width);
   // What branches told of values that were loaded from shared cells.
   std::vector<Observation> ObservedBy(const State& state) const;
-  static void AddObservations(const std::vector<Observation>& observed, Point* point);
+  // `observed` is farther from the point than what is there.
+  void AddObservations(const std::vector<Observation>& observed, Point* point) const;
 
   // Whether other threads may run at this point, as far as this procedure can tell.
   bool MayBeConcurrent(const State& state) const { return !is_main || !state.point.live.empty(); }

@@ -243,12 +243,12 @@ class Instantiation {
              !terms_.MentionsKind(cell, AtomKind::kIteration);
     };
     seen.cell = importer_.Map(seen.cell);
-    if (state->point.observed.size() >= Frame::kMaxObservations || !is_shared(seen.cell)) return;
+    if (!is_shared(seen.cell)) return;
     if (seen.is_difference()) {
       seen.other = importer_.Map(seen.other);
       if (!is_shared(seen.other)) return;
     }
-    InsertSorted(&state->point.observed, seen);
+    frame_.AddObservations({seen}, &state->point);
   }
 
   static void AddHeld(const HeldLock& lock, Point* point) {
@@ -372,10 +372,9 @@ class Instantiation {
       Compose(callee_.points[inner], &at_point_);
       ComposeConditions(callee_.points[inner], &at_point_.point);
       for (const Gate& gate : at_point_.gates) {
-        if (at_point_.point.gates.size() >= Frame::kMaxGates) break;
         InsertSorted(&at_point_.point.gates, gate.cell);
       }
-      Frame::AddObservations(before_.point.observed, &at_point_.point);
+      frame_.AddObservations(before_.point.observed, &at_point_.point);
       points_[inner] =
           frame_.InternPoint(std::move(at_point_.point), before_.gates, LearntBefore());
     }
