@@ -9,15 +9,9 @@
 namespace plait::ir {
 namespace {
 
-void SortUnique(std::vector<uint32_t>* numbers) {
-  std::sort(numbers->begin(), numbers->end());
-  numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
-}
-
 template <typename T>
-void SortUniqueTied(std::vector<T>* entries) {
-  std::sort(entries->begin(), entries->end(),
-            [](const T& a, const T& b) { return a.Tied() < b.Tied(); });
+void SortUnique(std::vector<T>* entries) {
+  std::sort(entries->begin(), entries->end());
   entries->erase(std::unique(entries->begin(), entries->end()), entries->end());
 }
 
@@ -60,12 +54,9 @@ class ProcedureReader {
                        &facts_.addressed}) {
       SortUnique(list);
     }
-    SortUniqueTied(&facts_.arguments);
-    SortUniqueTied(&facts_.pointer_stores);
-    std::sort(facts_.pointer_loads.begin(), facts_.pointer_loads.end());
-    facts_.pointer_loads.erase(
-        std::unique(facts_.pointer_loads.begin(), facts_.pointer_loads.end()),
-        facts_.pointer_loads.end());
+    SortUnique(&facts_.arguments);
+    SortUnique(&facts_.pointer_stores);
+    SortUnique(&facts_.pointer_loads);
     if (!uses_.empty()) facts_.uses = Digest128(uses_);
   }
 

@@ -3,9 +3,9 @@
 #ifndef PLAIT_ANALYZER_IR_FACTS_H_
 #define PLAIT_ANALYZER_IR_FACTS_H_
 
+#include <compare>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "analyzer/ir/interner.h"
@@ -24,7 +24,7 @@ struct PassedValue {
   Kind kind = Kind::kOpen;
   uint32_t index = 0;
 
-  friend bool operator==(const PassedValue& a, const PassedValue& b) = default;
+  friend auto operator<=>(const PassedValue& a, const PassedValue& b) = default;
 };
 
 // "Symbol" is an index into `symbols`, as operands of the body have it, "text" one into
@@ -36,8 +36,7 @@ struct ProcedureFacts {
     uint32_t position = 0;
     PassedValue value;
 
-    auto Tied() const { return std::tuple(callee, position, value.kind, value.index); }
-    friend bool operator==(const Argument& a, const Argument& b) = default;
+    friend auto operator<=>(const Argument& a, const Argument& b) = default;
   };
 
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -47,15 +46,13 @@ struct ProcedureFacts {
     uint32_t field = 0;         // text, "" for none
     uint32_t variable = kNone;  // symbol
 
-    friend bool operator==(const PointerPlace& a, const PointerPlace& b) = default;
     friend auto operator<=>(const PointerPlace& a, const PointerPlace& b) = default;
   };
   struct PointerStore {
     PointerPlace place;
     PassedValue value;
 
-    auto Tied() const { return std::tuple(place, value.kind, value.index); }
-    friend bool operator==(const PointerStore& a, const PointerStore& b) = default;
+    friend auto operator<=>(const PointerStore& a, const PointerStore& b) = default;
   };
 
   uint32_t name = 0;              // index into UnitFacts::symbols
