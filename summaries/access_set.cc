@@ -71,6 +71,20 @@ void StandFor(const TermTable& terms, const Access& gone, Access* kept) {
 
 }  // namespace
 
+namespace {
+
+// Whether the sizes of the sets alone say that IsAsExposed does not hold.
+bool CannotBeAsExposed(const Point& p, const Point& q) {
+  return p.gates.size() > q.gates.size() || p.observed.size() > q.observed.size() ||
+         p.conditions.size() > q.conditions.size() ||
+         (!p.announced_any && q.announced.size() > p.announced.size()) ||
+         q.released.size() > p.released.size() || q.live.size() > p.live.size() ||
+         p.joined.size() > q.joined.size() || p.changes.size() > q.changes.size() ||
+         p.asked.size() > q.asked.size() || p.contended.size() > q.contended.size();
+}
+
+}  // namespace
+
 bool IsAsExposed(const Point& p, const Point& q) {
   return HoldsNoMore(p.held, q.held) && IsSubset(q.released, p.released) &&
          IsSubset(q.live, p.live) && IsSubset(p.joined, q.joined) && KnowsThreadsOf(p, q) &&
@@ -96,11 +110,13 @@ int ReduceAccesses(Summary* summary, size_t limit) {
   std::vector<Access>& accesses = summary->accesses;
   const std::vector<Point>& points = summary->points;
   absl::flat_hash_map<PlaceKey, Kept> kept_at;  // indices of those that stay
+  kept_at.reserve(accesses.size());
   std::vector<bool> stays(accesses.size(), false);
   // Many accesses share few points.
   absl::flat_hash_map<std::pair<PointId, PointId>, bool> exposed;
   auto is_as_exposed = [&](PointId p, PointId q) {
     if (p == q) return true;
+    if (CannotBeAsExposed(points[p], points[q])) return false;
     auto [it, inserted] = exposed.try_emplace({p, q});
     if (inserted) it->second = IsAsExposed(points[p], points[q]);
     return it->second;

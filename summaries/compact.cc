@@ -122,14 +122,16 @@ class Compactor {
         [&](const Published& a, const Published& b) {
           return CompareTermPairs(a.address, a.value, b.address, b.value) < 0;
         },
-        [&](const Published& p) { return Published{MapTerm(p.address), MapTerm(p.value)}; });
+        [&](const Published& p) { return Published{MapTerm(p.address), MapTerm(p.value)}; },
+        [&](const Published& p) { return IsMapped(p.address) && IsMapped(p.value); });
     to_.stable = MapTerms(from_.stable);
     to_.sync_objects = MapSet(
         from_.sync_objects,
         [&](const SyncObject& a, const SyncObject& b) {
           return CompareTermPairs(a.address, a.count, b.address, b.count) < 0;
         },
-        [&](const SyncObject& s) { return SyncObject{MapTerm(s.address), MapTerm(s.count)}; });
+        [&](const SyncObject& s) { return SyncObject{MapTerm(s.address), MapTerm(s.count)}; },
+        [&](const SyncObject& s) { return IsMapped(s.address) && IsMapped(s.count); });
     to_.exposures = MapSet(
         from_.exposures,
         [&](const Exposure& a, const Exposure& b) {
@@ -139,7 +141,8 @@ class Compactor {
           exposure.object = MapTerm(exposure.object);
           MapCells(&exposure.cells);
           return exposure;
-        });
+        },
+        [](const Exposure&) { return false; });
     to_.exposures_are_open = from_.exposures_are_open;
     MapChoices();
     to_.terms.Shrink();
@@ -192,19 +195,23 @@ class Compactor {
   }
 
   // Visits the elements of a set in an order that does not depend on the old numbers, then sorts
-  // them by the new ones.
-  template <typename T, typename Less, typename Map>
-  std::vector<T> MapSet(std::vector<T> set, Less less, Map map) {
-    std::sort(set.begin(), set.end(), less);
+  // them by the new ones. Those that say nothing new, mostly all, may come in any order.
+  template <typename T, typename Less, typename Map, typename IsMapped>
+  std::vector<T> MapSet(std::vector<T> set, Less less, Map map, IsMapped is_mapped) {
+    const auto mapped = std::partition(set.begin(), set.end(),
+                                       [&](const T& element) { return !is_mapped(element); });
+    std::sort(set.begin(), mapped, less);
     for (T& element : set) element = map(element);
     SortUnique(&set);
     return set;
   }
 
+  bool IsMapped(TermId term) const { return terms_[term] != kNothing; }
+
   std::vector<TermId> MapTerms(const std::vector<TermId>& set) {
     return MapSet(
         set, [&](TermId a, TermId b) { return order_.CompareTerms(a, b) < 0; },
-        [&](TermId term) { return MapTerm(term); });
+        [&](TermId term) { return MapTerm(term); }, [&](TermId term) { return IsMapped(term); });
   }
 
   int CompareTermPairs(TermId a1, TermId a2, TermId b1, TermId b2) {
@@ -222,6 +229,9 @@ class Compactor {
         [&](const ThreadRange& r) {
           return ThreadRange{MapAtom(r.token), MapTerm(r.low), MapTerm(r.high), r.certain,
                              r.ended_somewhere};
+        },
+        [&](const ThreadRange& r) {
+          return atoms_[r.token] != kNothing && IsMapped(r.low) && IsMapped(r.high);
         });
   }
 
@@ -235,7 +245,8 @@ class Compactor {
         [&](HeldLock held) {
           held.lock = MapTerm(held.lock);
           return held;
-        });
+        },
+        [&](const HeldLock& held) { return IsMapped(held.lock); });
   }
 
   PointId MapPoint(PointId id) {
@@ -267,11 +278,14 @@ class Compactor {
           seen.cell = MapTerm(seen.cell);
           if (seen.is_difference()) seen.other = MapTerm(seen.other);
           return seen;
+        },
+        [&](const Observation& seen) {
+          return IsMapped(seen.cell) && (!seen.is_difference() || IsMapped(seen.other));
         });
     point.announced = MapTerms(from.announced);
     point.announced_any = from.announced_any;
     point.contended = MapTerms(from.contended);
-    return points_[id] = point_ids_.FindOrAdd(std::move(point), &to_.points);
+    return points_[id] = point_ids_.FindOrAdd(point, &to_.points);
   }
 
   void MapList(std::vector<TermId>* list) {
@@ -293,7 +307,8 @@ class Compactor {
     MapCells(&exit.cells);
     exit.escaped = MapSet(
         exit.escaped, [&](AtomId a, AtomId b) { return order_.CompareAtoms(a, b) < 0; },
-        [&](AtomId atom) { return MapAtom(atom); });
+        [&](AtomId atom) { return MapAtom(atom); },
+        [&](AtomId atom) { return atoms_[atom] != kNothing; });
     to_.exits.push_back(std::move(exit));
   }
 

@@ -14,7 +14,9 @@ class HashIndex {
   // Room for that many; more still fit.
   void Reserve(size_t count) {
     size_t places = places_.size();
-    while (places < 2 * count) places = places == 0 ? kFewest : 2 * places;
+    while (places < 2 * count) {
+      places = places == 0 ? kFewest : (places < kMany ? 4 : 2) * places;
+    }
     if (places != places_.size()) Resize(places);
   }
 
@@ -50,6 +52,7 @@ class HashIndex {
  private:
   static constexpr uint32_t kNone = ~0u;
   static constexpr size_t kFewest = 16;
+  static constexpr size_t kMany = 4096;  // up to there, sparse is cheaper than often resized
 
   struct Place {
     uint32_t tag = 0;

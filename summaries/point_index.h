@@ -3,7 +3,6 @@
 #define PLAIT_SUMMARIES_POINT_INDEX_H_
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "summaries/hash_index.h"
@@ -15,11 +14,11 @@ class PointIndex {
  public:
   // The place of the point in `points`, where it is put if it is not there yet. Always to be called
   // with the same list, which nobody else adds to.
-  PointId FindOrAdd(Point point, std::vector<Point>* points) {
+  PointId FindOrAdd(const Point& point, std::vector<Point>* points) {
     bool inserted;
     const PointId id = index_.FindOrAdd(
         HashOf(point), [&](uint32_t known) { return (*points)[known] == point; }, &inserted);
-    if (inserted) points->push_back(std::move(point));
+    if (inserted) points->push_back(point);
     return id;
   }
 

@@ -315,6 +315,23 @@ TEST(SummaryCodecTest, SaysWhatIsWrong) {
             "damaged summary: options out of order");
 }
 
+TEST(SummaryCodecTest, WhatAtomsAreMadeOfIsKnownAgain) {
+  Summary summary;
+  Atom pointer, cell;
+  pointer.kind = AtomKind::kFormal;
+  pointer.is_pointer = true;
+  cell.kind = AtomKind::kInitial;
+  cell.argument = summary.terms.AddConstant(summary.terms.Of(pointer), 8);
+  cell.argument = summary.terms.AddConstant(summary.terms.Of(cell), 16);
+  const TermId loaded = summary.terms.Of(cell);
+  const std::unique_ptr<Summary> read = MustDecode(EncodeSummary(summary));
+  const TermTable& decoded = read->terms;
+  ASSERT_EQ(decoded.ToString(loaded), summary.terms.ToString(loaded));
+  EXPECT_EQ(decoded.Depth(loaded), 2);
+  EXPECT_EQ(decoded.KindsIn(loaded), summary.terms.KindsIn(loaded));
+  EXPECT_TRUE(decoded.MentionsKind(loaded, AtomKind::kFormal));
+}
+
 TEST(SummaryCodecTest, RefusesAtomsMadeOfThemselves) {
   // Term 1 is the thread, term 2 the cell behind it: now the cell is behind itself.
   EXPECT_EQ(ErrorAfter([](proto::SummaryRecord& r) { r.mutable_atoms()->set_argument(1, 2); }),

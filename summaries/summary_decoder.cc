@@ -113,6 +113,7 @@ class Decoder {
         return Fail(absl::StrCat("term ", i, " occurs twice"));
       }
     }
+    terms_.CompleteAtoms();
     return ok();
   }
 

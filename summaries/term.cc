@@ -46,6 +46,7 @@ TermTable::TermTable() {
 
 void TermTable::Reserve(size_t atoms, size_t terms) {
   atoms_.reserve(atoms);
+  nesting_.reserve(atoms);
   atom_ids_.Reserve(atoms);
   terms_.reserve(terms);
   bases_.reserve(terms);
@@ -58,6 +59,7 @@ void TermTable::Shrink() {
   term_ids_.Clear();
   of_ = {};
   atoms_.shrink_to_fit();
+  nesting_.shrink_to_fit();
   terms_.shrink_to_fit();
   bases_.shrink_to_fit();
   offsets_.shrink_to_fit();
@@ -71,7 +73,7 @@ void TermTable::IndexAgain() {
   term_ids_.Reserve(terms_.size());
   bool inserted;
   for (const Atom& atom : atoms_) FindOrAddAtom(atom, &inserted);
-  for (const Term& term : terms_) FindOrAddTerm(term, &inserted);
+  for (const Term& term : terms_) FindOrAddTerm(term.constant, term.parts, &inserted);
 }
 
 AtomId TermTable::FindOrAddAtom(const Atom& atom, bool* inserted) {
@@ -81,12 +83,18 @@ AtomId TermTable::FindOrAddAtom(const Atom& atom, bool* inserted) {
   return atom_ids_.FindOrAdd(hash, [&](uint32_t known) { return atoms_[known] == atom; }, inserted);
 }
 
-TermId TermTable::FindOrAddTerm(const Term& term, bool* inserted) {
-  uint64_t hash = static_cast<uint64_t>(term.constant);
-  for (const Part& part : term.parts) {
+TermId TermTable::FindOrAddTerm(int64_t constant, absl::Span<const Part> parts, bool* inserted) {
+  uint64_t hash = static_cast<uint64_t>(constant);
+  for (const Part& part : parts) {
     hash = MixHash(MixHash(hash, part.atom), static_cast<uint64_t>(part.coefficient));
   }
-  return term_ids_.FindOrAdd(hash, [&](uint32_t known) { return terms_[known] == term; }, inserted);
+  return term_ids_.FindOrAdd(
+      hash,
+      [&](uint32_t known) {
+        const Term& term = terms_[known];
+        return term.constant == constant && absl::MakeConstSpan(term.parts) == parts;
+      },
+      inserted);
 }
 
 AtomId TermTable::InternAtom(const Atom& atom) {
@@ -103,8 +111,31 @@ AtomId TermTable::InternAtomAsIs(const Atom& atom) {
   if (atom_ids_.count() != atoms_.size()) IndexAgain();
   bool inserted;
   const AtomId id = FindOrAddAtom(atom, &inserted);
-  if (inserted) atoms_.push_back(atom);
+  if (inserted) {
+    atoms_.push_back(atom);
+    nesting_.push_back(NestingOf(id, atom));
+  }
   return id;
+}
+
+void TermTable::CompleteAtoms() {
+  for (AtomId id = 0; id < atoms_.size(); ++id) nesting_[id] = NestingOf(id, atoms_[id]);
+}
+
+TermTable::Nesting TermTable::NestingOf(AtomId id, const Atom& atom) const {
+  Nesting nesting;
+  nesting.kinds = static_cast<uint16_t>(KindBit(atom.kind));
+  const uint64_t site = atom.kind == AtomKind::kHeap
+                            ? MixHash(uint64_t{atom.name} << 32 | atom.index, atom.context)
+                            : id;
+  nesting.site = static_cast<uint8_t>((site * 0x9e3779b97f4a7c15u) >> 58);  // spreads neighbours
+  if (atom.argument < terms_.size()) {
+    nesting.kinds |= static_cast<uint16_t>(KindsIn(atom.argument));
+    nesting.depth = static_cast<uint8_t>(std::min(Depth(atom.argument), 255));
+  }
+  const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
+  if (is_loaded && nesting.depth < 255) ++nesting.depth;
+  return nesting;
 }
 
 TermId TermTable::InternTerm(Term term) {
@@ -114,12 +145,14 @@ TermId TermTable::InternTerm(Term term) {
               [](const Part& a, const Part& b) { return a.atom < b.atom; });
   }
   bool inserted;
-  const TermId id = FindOrAddTerm(term, &inserted);
-  if (inserted) {
-    bases_.push_back(ComputeBase(term));
-    terms_.push_back(std::move(term));
-    offsets_.push_back(kNothing);
-  }
+  const TermId id = FindOrAddTerm(term.constant, term.parts, &inserted);
+  return inserted ? AddTerm(id, std::move(term)) : id;
+}
+
+TermId TermTable::AddTerm(TermId id, Term term) {
+  bases_.push_back(ComputeBase(term));
+  terms_.push_back(std::move(term));
+  offsets_.push_back(kNothing);
   return id;
 }
 
@@ -224,10 +257,15 @@ TermId TermTable::Add(TermId a, TermId b) {
 
 TermId TermTable::AddConstant(TermId a, int64_t constant) {
   if (constant == 0) return a;
+  if (term_ids_.count() != terms_.size()) IndexAgain();
+  const auto sum = static_cast<int64_t>(static_cast<uint64_t>(terms_[a].constant) +
+                                        static_cast<uint64_t>(constant));
+  bool inserted;
+  const TermId id = FindOrAddTerm(sum, terms_[a].parts, &inserted);
+  if (!inserted) return id;
   Term term = terms_[a];
-  term.constant =
-      static_cast<int64_t>(static_cast<uint64_t>(term.constant) + static_cast<uint64_t>(constant));
-  return InternTerm(std::move(term));
+  term.constant = sum;
+  return AddTerm(id, std::move(term));
 }
 
 TermId TermTable::Subtract(TermId a, TermId b) {
@@ -283,9 +321,11 @@ TermId TermTable::Offset(TermId address) {
 }
 
 bool TermTable::Mentions(TermId id, AtomId atom) const {
+  const uint32_t bit = KindBit(atoms_[atom].kind);
   for (const Part& part : terms_[id].parts) {
     if (part.atom == atom) return true;
     const Atom& a = atoms_[part.atom];
+    if ((nesting_[part.atom].kinds & bit) == 0) continue;
     if (a.argument != kZero && Mentions(a.argument, atom)) return true;
   }
   return false;
@@ -302,24 +342,17 @@ AtomId TermTable::EqualityOf(TermId condition) const {
   return is_equality ? term.parts[0].atom : kNothing;
 }
 
-bool TermTable::MentionsKind(TermId id, AtomKind kind) const {
-  for (const Part& part : terms_[id].parts) {
-    const Atom& a = atoms_[part.atom];
-    if (a.kind == kind) return true;
-    if (a.argument != kZero && MentionsKind(a.argument, kind)) return true;
-  }
-  return false;
-}
-
-int TermTable::AtomDepth(AtomId id) const {
-  const Atom& a = atoms_[id];
-  const int below = a.argument == kZero ? 0 : Depth(a.argument);
-  return below + (a.kind == AtomKind::kInitial || a.kind == AtomKind::kShared ? 1 : 0);
+uint32_t TermTable::KindsIn(TermId id) const {
+  uint32_t kinds = 0;
+  for (const Part& part : terms_[id].parts) kinds |= nesting_[part.atom].kinds;
+  return kinds;
 }
 
 int TermTable::Depth(TermId id) const {
   int depth = 0;
-  for (const Part& part : terms_[id].parts) depth = std::max(depth, AtomDepth(part.atom));
+  for (const Part& part : terms_[id].parts) {
+    depth = std::max(depth, static_cast<int>(nesting_[part.atom].depth));
+  }
   return depth;
 }
 
@@ -349,19 +382,20 @@ bool TermTable::IsAnything(TermId address) const {
   return choice.open && choice.options.empty();
 }
 
-Choice& TermTable::MutableChoice(AtomId phi) {
+uint32_t TermTable::MakeChoice(AtomId phi) {
   if (choice_numbers_.size() <= phi) choice_numbers_.resize(atoms_.size(), kNothing);
   uint32_t& number = choice_numbers_[phi];
   if (number == kNothing) {
     number = static_cast<uint32_t>(choices_.size());
     choices_.emplace_back();
-    choice_sites_.push_back(0);
+    choice_sites_.emplace_back();
   }
-  return choices_[number];
+  return number;
 }
 
 bool TermTable::AddOption(AtomId phi, TermId option) {
-  Choice& choice = MutableChoice(phi);
+  const uint32_t number = MakeChoice(phi);
+  Choice& choice = choices_[number];
   if (choice.open) return false;
   const Term& term = terms_[option];
   if (term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
@@ -376,24 +410,23 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
     return true;
   }
   choice.options.insert(at, option);
-  if (const AtomId base = bases_[option]; base != kNothing) {
-    InsertSorted(&choice.bases, base);
-    choice_sites_[choice_numbers_[phi]] |= SiteBit(base);
-    if (atoms_[base].kind == AtomKind::kPhi) InsertSorted(&choice.choices, base);
+  if (const AtomId base = bases_[option]; base != kNothing && InsertSorted(&choice.bases, base)) {
+    const uint64_t bit = SiteBit(base);
+    choice_sites_[number].direct |= bit;
+    choice_sites_[number].with_inner |= bit;
+    for (uint32_t user : choice_sites_[number].users) choice_sites_[user].with_inner |= bit;
+    if (atoms_[base].kind == AtomKind::kPhi) {
+      InsertSorted(&choice.choices, base);
+      const uint32_t inner = MakeChoice(base);
+      choice_sites_[inner].users.push_back(number);
+      choice_sites_[number].with_inner |= choice_sites_[inner].direct;
+    }
   }
   return true;
 }
 
-uint64_t TermTable::SiteBit(AtomId base) const {
-  const Atom& atom = atoms_[base];
-  const uint64_t site = atom.kind == AtomKind::kHeap
-                            ? MixHash(uint64_t{atom.name} << 32 | atom.index, atom.context)
-                            : MixHash(0, base);
-  return uint64_t{1} << (site >> 58);
-}
-
 void TermTable::OpenChoice(AtomId phi) {
-  Choice& choice = MutableChoice(phi);
+  Choice& choice = choices_[MakeChoice(phi)];
   if (!choice.open) ++choice_version_;
   choice.open = true;
 }
@@ -414,20 +447,28 @@ ContextId TermTable::Prepend(Name procedure, uint32_t instruction, const TermTab
   return result;
 }
 
-TermId TermTable::Substitute(TermId id, const std::function<TermId(AtomId)>& rewrite) {
+TermId TermTable::Substitute(TermId id, absl::FunctionRef<TermId(AtomId)> rewrite) {
   const Term term = terms_[id];
-  if (term.is_constant()) return id;
-  TermId result = Constant(term.constant);
+  bool changed = false;
+  absl::InlinedVector<TermId, kMaxParts> parts;  // with coefficient 1
   for (const Part& part : term.parts) {
     Atom atom = atoms_[part.atom];
-    AtomId changed = part.atom;
+    AtomId rewritten = part.atom;
     if (atom.argument != kZero) {
-      atom.argument = Substitute(atom.argument, rewrite);
-      changed = InternAtom(atom);
+      const TermId argument = Substitute(atom.argument, rewrite);
+      if (argument != atom.argument) {
+        atom.argument = argument;
+        rewritten = InternAtom(atom);
+      }
     }
-    const TermId replacement = rewrite(changed);
-    result = Add(result,
-                 Multiply(replacement == kNothing ? Of(changed) : replacement, part.coefficient));
+    const TermId replacement = rewrite(rewritten);
+    parts.push_back(replacement == kNothing ? Of(rewritten) : replacement);
+    changed |= replacement != kNothing || rewritten != part.atom;
+  }
+  if (!changed) return id;
+  TermId result = Constant(term.constant);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    result = Add(result, Multiply(parts[i], term.parts[i].coefficient));
   }
   return result;
 }

@@ -18,7 +18,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,6 +25,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "summaries/hash_index.h"
 #include "summaries/name.h"
@@ -130,8 +130,11 @@ class TermTable {
 
   // An object that a site makes has no number of its own if the number is any.
   AtomId InternAtom(const Atom& atom);
-  // For atoms of another table, in its order: their arguments need not be here yet.
+  // For atoms of another table, in its order: their arguments need not be here yet. When all terms
+  // are, CompleteAtoms is to be called before anything is asked; no atom may be made of itself or
+  // of later ones.
   AtomId InternAtomAsIs(const Atom& atom);
+  void CompleteAtoms();
   TermId InternTerm(Term term);  // normalises the order of parts
   ContextId InternContext(const CallSite& site);
 
@@ -169,7 +172,12 @@ class TermTable {
   TermId Offset(TermId address);
   // Whether `atom` occurs in the term, also inside arguments of other atoms.
   bool Mentions(TermId term, AtomId atom) const;
-  bool MentionsKind(TermId term, AtomKind kind) const;
+  bool MentionsKind(TermId term, AtomKind kind) const {
+    return (KindsIn(term) & KindBit(kind)) != 0;
+  }
+  // Bits of the kinds that occur in the term, also inside arguments of other atoms.
+  static constexpr uint32_t KindBit(AtomKind kind) { return 1u << static_cast<uint32_t>(kind); }
+  uint32_t KindsIn(TermId term) const;
   // Nesting of kInitial and kShared.
   int Depth(TermId term) const;
   // Whether the address comes from a pointer of which nothing is known, or was loaded through one:
@@ -187,13 +195,12 @@ class TermTable {
     const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
     return number == kNothing ? none : choices_[number];
   }
-  // A bit for the atom, the same for all heap objects of one site, and those of the bases of a
-  // choice: what is not among them is no base of it.
-  uint64_t SiteBit(AtomId base) const;
-  uint64_t SiteBits(AtomId phi) const {
-    const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
-    return number == kNothing ? 0 : choice_sites_[number];
-  }
+  // A bit for the atom, the same for all heap objects of one site.
+  uint64_t SiteBit(AtomId base) const { return uint64_t{1} << nesting_[base].site; }
+  // Bits of the bases of a choice, and of those and the bases of the choices among them: what has
+  // another bit is none of them.
+  uint64_t SiteBits(AtomId phi) const { return SitesOf(phi).direct; }
+  uint64_t SiteBitsWithInner(AtomId phi) const { return SitesOf(phi).with_inner; }
   // Counts the changes of all choices; a fixpoint is reached only when it stands still.
   uint64_t choice_version() const { return choice_version_; }
 
@@ -203,7 +210,7 @@ class TermTable {
 
   // Rewrites a term atom by atom. `rewrite` returns the replacement of an atom whose argument was
   // rewritten already, or kNothing to keep it. Phi options are not followed.
-  TermId Substitute(TermId term, const std::function<TermId(AtomId)>& rewrite);
+  TermId Substitute(TermId term, absl::FunctionRef<TermId(AtomId)> rewrite);
 
   // For people: "p->lock" is better said by the caller; this is for tests and `plait summary`.
   std::string ToString(TermId term) const;
@@ -211,17 +218,37 @@ class TermTable {
   std::string ContextToString(ContextId context) const;
 
  private:
-  Choice& MutableChoice(AtomId phi);
+  // What is asked of an atom often, and takes going through its arguments.
+  struct Nesting {
+    uint16_t kinds = 0;  // of the atom and in its argument
+    uint8_t depth = 0;   // of kInitial and kShared
+    uint8_t site = 0;    // which bit SiteBit is
+  };
+  struct ChoiceSites {
+    uint64_t direct = 0;
+    uint64_t with_inner = 0;
+    absl::InlinedVector<uint32_t, 2> users;  // places of the choices that this is a base of
+  };
+
+  const ChoiceSites& SitesOf(AtomId phi) const {
+    static const ChoiceSites& none = *new ChoiceSites;
+    const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;
+    return number == kNothing ? none : choice_sites_[number];
+  }
+  // Returns its place.
+  uint32_t MakeChoice(AtomId phi);
+  Nesting NestingOf(AtomId id, const Atom& atom) const;
   TermId Scaled(AtomId atom, int64_t coefficient);
   TermId Combine(const Term& a, const Term& b, int64_t factor);
   Term Sum(const Term& a, const Term& b, int64_t factor) const;
-  int AtomDepth(AtomId atom) const;
   AtomId ComputeBase(const Term& term) const;
   AtomId FindOrAddAtom(const Atom& atom, bool* inserted);
-  TermId FindOrAddTerm(const Term& term, bool* inserted);
+  TermId FindOrAddTerm(int64_t constant, absl::Span<const Part> parts, bool* inserted);
+  TermId AddTerm(TermId id, Term term);
   void IndexAgain();
 
   std::vector<Atom> atoms_;
+  std::vector<Nesting> nesting_;  // by atom
   std::vector<Term> terms_;
   std::vector<AtomId> bases_;    // by term
   std::vector<TermId> offsets_;  // by term; kNothing: not asked for yet
@@ -230,9 +257,9 @@ class TermTable {
   HashIndex atom_ids_;  // empty after Shrink, as the next one
   HashIndex term_ids_;
   absl::flat_hash_map<CallSite, ContextId> context_ids_;
-  std::vector<uint32_t> choice_numbers_;  // by atom: place in choices_, or kNothing
-  std::deque<Choice> choices_;            // stays in place while it grows
-  std::vector<uint64_t> choice_sites_;    // SiteBits, by place in choices_
+  std::vector<uint32_t> choice_numbers_;   // by atom: place in choices_, or kNothing
+  std::deque<Choice> choices_;             // stays in place while it grows
+  std::vector<ChoiceSites> choice_sites_;  // by place in choices_
   uint64_t choice_version_ = 0;
 };
 

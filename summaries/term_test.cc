@@ -354,6 +354,43 @@ TEST(TermTest, BitsOfAChoiceAreThoseOfItsBases) {
   EXPECT_EQ(terms.SiteBits(phi), terms.SiteBit(terms.InternAtom(second)) | terms.SiteBit(global));
 }
 
+TEST(TermTest, InnerBitsAreThoseOfTheChoicesAmongTheBasesToo) {
+  TermTable terms;
+  const auto choice = [&](uint32_t index) {
+    Atom atom = Phi(index);
+    atom.is_pointer = true;
+    return terms.InternAtom(atom);
+  };
+  const AtomId outer = choice(0), inner = choice(1), innermost = choice(2);
+  const AtomId before = terms.InternAtom(Global("g")), after = terms.InternAtom(Global("h"));
+  const AtomId farther = terms.InternAtom(Global("k"));
+  EXPECT_EQ(terms.SiteBitsWithInner(outer), 0u);
+  terms.AddOption(inner, terms.Of(before));
+  terms.AddOption(outer, terms.AddConstant(terms.Of(inner), 8));
+  const uint64_t bits = terms.SiteBit(inner) | terms.SiteBit(before);
+  EXPECT_EQ(terms.SiteBitsWithInner(outer), bits);
+  terms.AddOption(inner, terms.Of(after));
+  terms.AddOption(inner, terms.Of(innermost));
+  const uint64_t more = bits | terms.SiteBit(after) | terms.SiteBit(innermost);
+  EXPECT_EQ(terms.SiteBitsWithInner(outer), more);
+  terms.AddOption(innermost, terms.Of(farther));
+  EXPECT_EQ(terms.SiteBitsWithInner(outer), more);  // one step, not two
+  EXPECT_EQ(terms.SiteBitsWithInner(innermost), terms.SiteBit(farther));
+}
+
+TEST(TermTest, WhatIsSubstitutedOnlyInsideIsMadeAnew) {
+  TermTable terms;
+  const AtomId p = terms.InternAtom(Formal(0, true));
+  const TermId q = terms.Of(Formal(1, true));
+  const TermId other = terms.Of(Global("g"));
+  const TermId cell = terms.Of(Initial(terms.Of(p)));
+  const size_t before = terms.term_count();
+  EXPECT_EQ(terms.Substitute(other, [&](AtomId atom) { return atom == p ? q : kNothing; }), other);
+  EXPECT_EQ(terms.term_count(), before);
+  EXPECT_EQ(terms.Substitute(cell, [&](AtomId atom) { return atom == p ? q : kNothing; }),
+            terms.Of(Initial(q)));
+}
+
 // However a number was reckoned of which nothing is known, it tells no object from another.
 TEST(TermTable, ObjectsOfUnknownNumberAreOne) {
   TermTable terms;
