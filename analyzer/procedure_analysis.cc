@@ -457,7 +457,9 @@ class Fixpoint {
   std::vector<Observation> ObservedBy(const State& state) const {
     Point point;
     point.observed = state.point.observed;
-    frame_->AddObservations(frame_->ObservedBy(state), &point);
+    std::vector<Observation> observed = frame_->ObservedBy(state);
+    SortUnique(&observed);
+    frame_->AddObservations(observed, &point);
     return point.observed;
   }
 

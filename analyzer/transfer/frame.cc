@@ -3,33 +3,56 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
+#include "absl/container/inlined_vector.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
 
-// Adds `outer` to the sorted `near`. If that is more than `limit`, the ones of the lowest rank stay
-// of each, and at least `reserved` of `outer`.
+// The `count` of the lowest rank, the first of those of one rank, in the order they had.
 template <typename T, typename Rank>
-void AddBounded(std::vector<T> outer, size_t limit, size_t reserved, Rank rank,
-                std::vector<T>* near) {
-  std::erase_if(outer, [&](const T& added) { return ContainsSorted(*near, added); });
-  std::sort(outer.begin(), outer.end());
-  outer.erase(std::unique(outer.begin(), outer.end()), outer.end());
-  if (near->size() + outer.size() > limit) {
-    const auto by_rank = [&](const T& a, const T& b) { return rank(a) < rank(b); };
-    std::stable_sort(near->begin(), near->end(), by_rank);
-    std::stable_sort(outer.begin(), outer.end(), by_rank);
-    near->resize(std::min(near->size(), limit - std::min(outer.size(), reserved)));
-    outer.resize(std::min(outer.size(), limit - near->size()));
+void KeepLowest(size_t count, Rank rank, absl::InlinedVector<T, 16>* sorted) {
+  if (count >= sorted->size()) return;
+  absl::InlinedVector<int, 16> ranks;
+  for (const T& element : *sorted) ranks.push_back(rank(element));
+  absl::InlinedVector<int, 16> by_rank = ranks;
+  std::sort(by_rank.begin(), by_rank.end());
+  const int last = count == 0 ? INT_MIN : by_rank[count - 1];
+  size_t of_last =
+      count - (std::lower_bound(by_rank.begin(), by_rank.end(), last) - by_rank.begin());
+  size_t kept = 0;
+  for (size_t i = 0; i < sorted->size(); ++i) {
+    if (ranks[i] > last || (ranks[i] == last && of_last == 0)) continue;
+    if (ranks[i] == last) --of_last;
+    (*sorted)[kept++] = (*sorted)[i];
   }
-  near->insert(near->end(), outer.begin(), outer.end());
-  std::sort(near->begin(), near->end());
+  sorted->resize(kept);
+}
+
+// Adds `outer` to `near`, both sorted without duplicates. If that is more than `limit`, the ones of
+// the lowest rank stay of each, and at least `reserved` of `outer`.
+template <typename T, typename Rank>
+void AddBounded(const std::vector<T>& outer, size_t limit, size_t reserved, Rank rank,
+                std::vector<T>* near) {
+  absl::InlinedVector<T, 16> added;
+  std::set_difference(outer.begin(), outer.end(), near->begin(), near->end(),
+                      std::back_inserter(added));
+  if (near->size() + added.size() > limit) {
+    absl::InlinedVector<T, 16> kept(near->begin(), near->end());
+    KeepLowest(limit - std::min(added.size(), reserved), rank, &kept);
+    near->assign(kept.begin(), kept.end());
+    KeepLowest(limit - near->size(), rank, &added);
+  }
+  const auto middle = static_cast<ptrdiff_t>(near->size());
+  near->insert(near->end(), added.begin(), added.end());
+  std::inplace_merge(near->begin(), near->begin() + middle, near->end());
 }
 
 // Registers that are read by anything but an assignment to a register that is not.
@@ -276,6 +299,7 @@ Frame::Learnt Frame::LearntIn(const State& state) {
         {fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds), is_of_self});
   }
   learnt.observed = ObservedBy(state);
+  SortUnique(&learnt.observed);
   return learnt;
 }
 
@@ -387,25 +411,31 @@ void Frame::AddObservations(const std::vector<Observation>& observed, Point* poi
 }
 
 PointId Frame::InternPoint(const State& state) {
-  return InternPoint(state.point, state.gates, LearntIn(state));
+  Point point = state.point;
+  return InternPoint(CellsOf(state.gates), LearntIn(state), &point);
 }
 
-PointId Frame::InternPoint(Point point, const std::vector<Gate>& gates, const Learnt& learnt) {
+std::vector<TermId> Frame::CellsOf(const std::vector<Gate>& gates) {
+  std::vector<TermId> cells;
+  for (const Gate& gate : gates) cells.push_back(gate.cell);
+  SortUnique(&cells);
+  return cells;
+}
+
+PointId Frame::InternPoint(const std::vector<TermId>& gates, const Learnt& learnt, Point* point) {
   size_t uncertain = 0;
-  std::erase_if(point.held, [&](const HeldLock& lock) {
+  std::erase_if(point->held, [&](const HeldLock& lock) {
     return !lock.certain && ++uncertain > kMaxUncertainLocks;
   });
   if (uncertain > kMaxUncertainLocks) AddGap(GapKind::kBudget, "too many locks held on some paths");
-  std::vector<TermId> cells;
-  for (const Gate& gate : gates) cells.push_back(gate.cell);
   AddBounded(
-      cells, kMaxGates, kMaxOuter, [&](TermId cell) { return terms.Depth(cell); }, &point.gates);
+      gates, kMaxGates, kMaxOuter, [&](TermId cell) { return terms.Depth(cell); }, &point->gates);
   for (const Learnt::Condition& condition : learnt.conditions) {
-    if (point.conditions.size() >= MostConditions(condition.is_of_self)) continue;
-    InsertSorted(&point.conditions, condition.holds);
+    if (point->conditions.size() >= MostConditions(condition.is_of_self)) continue;
+    InsertSorted(&point->conditions, condition.holds);
   }
-  AddObservations(learnt.observed, &point);
-  return point_ids.FindOrAdd(std::move(point), &summary.points);
+  AddObservations(learnt.observed, point);
+  return point_ids.FindOrAdd(*point, &summary.points);
 }
 
 void Frame::AddGap(GapKind kind, std::string detail) {

@@ -142,10 +142,13 @@ class Frame {
       bool is_of_self = false;
     };
     std::vector<Condition> conditions;
-    std::vector<Observation> observed;
+    std::vector<Observation> observed;  // sorted
   };
   Learnt LearntIn(const State& state);
-  PointId InternPoint(Point point, const std::vector<Gate>& gates, const Learnt& learnt);
+  // The same for a point that is farther in, of which the state says what lies around it: `gates`
+  // are the cells of the state's, sorted. Adds to the point.
+  PointId InternPoint(const std::vector<TermId>& gates, const Learnt& learnt, Point* point);
+  static std::vector<TermId> CellsOf(const std::vector<Gate>& gates);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
@@ -155,7 +158,7 @@ class Frame {
   void NoteLoaded(TermId value, TermId cell, uint32_t width);
   // What branches told of values that were loaded from shared cells.
   std::vector<Observation> ObservedBy(const State& state) const;
-  // `observed` is farther from the point than what is there.
+  // `observed`, sorted, is farther from the point than what is there.
   void AddObservations(const std::vector<Observation>& observed, Point* point) const;
 
   // Whether other threads may run at this point, as far as this procedure can tell.

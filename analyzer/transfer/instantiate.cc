@@ -95,9 +95,11 @@ class Instantiation {
         recursive_(frame.environment.IsRecursive(callee.procedure)),
         importer_(frame, &before_, callee, arguments, recursive_),
         points_(callee.points.size(), kNothing),
-        reachable_(callee.points.size()) {
+        reachable_(callee.points.size()),
+        may_hold_(callee.terms.term_count(), -1) {
     at_point_.facts = before_.facts;
     at_point_.escaped = before_.escaped;
+    gates_before_ = Frame::CellsOf(before_.gates);
   }
 
   std::vector<Outcome> Run() {
@@ -161,6 +163,13 @@ class Instantiation {
 
   // The situation inside the callee as the caller's summary says it.
   void Compose(const Point& inner, State* state) {
+    ComposeWithoutGates(inner, state);
+    ForGatesOf(inner, *state, [&](TermId cell, uint32_t side) {
+      InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone, side});
+    });
+  }
+
+  void ComposeWithoutGates(const Point& inner, State* state) {
     Point& point = state->point;
     for (TermId lock : inner.released) {
       const TermId mapped = importer_.Map(lock);
@@ -193,17 +202,20 @@ class Instantiation {
     for (TermId t : inner.contended) InsertSorted(&point.contended, importer_.Map(t));
     BoundAnnounced(&point);
     for (const Observation& seen : inner.observed) AddObservation(seen, state);
+  }
+
+  // Calls `note` with each shared cell whose value decides whether the callee gets to the point,
+  // and the outcome that leads there, if it is known.
+  template <typename Note>
+  void ForGatesOf(const Point& inner, const State& state, const Note& note) {
     for (TermId t : inner.conditions) {
       const TermId condition = importer_.Map(t);
-      for (TermId cell : CellsBehind(condition, *state)) {
-        InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone, condition});
-      }
+      for (TermId cell : CellsBehind(condition, state)) note(cell, condition);
     }
     for (TermId t : inner.gates) {
       const TermId cell = importer_.Map(t);
       const AtomId base = terms_.Base(cell);
-      if (base != kNothing && IsPrivate(frame_, *state, base)) continue;
-      InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone});
+      if (base == kNothing || !IsPrivate(frame_, state, base)) note(cell, Gate::kAnySide);
     }
   }
 
@@ -291,8 +303,8 @@ class Instantiation {
 
   // Many points share few conditions.
   bool MayHold(TermId condition) {
-    auto [known, inserted] = may_hold_.try_emplace(condition, true);
-    if (!inserted) return known->second;
+    if (may_hold_[condition] >= 0) return may_hold_[condition] == 1;
+    may_hold_[condition] = 1;  // if it is asked for again while it is mapped
     State state;
     state.facts = before_.facts;
     state.epoch = before_.epoch;
@@ -368,15 +380,15 @@ class Instantiation {
       // Of what is bounded, what was decided and seen nearest to the point is kept.
       at_point_.point = before_.point;
       at_point_.point.observed.clear();
-      at_point_.gates.clear();
-      Compose(callee_.points[inner], &at_point_);
+      ComposeWithoutGates(callee_.points[inner], &at_point_);
+      std::vector<TermId>& gates = at_point_.point.gates;
+      gates.clear();
+      ForGatesOf(callee_.points[inner], at_point_,
+                 [&](TermId cell, uint32_t) { gates.push_back(cell); });
+      SortUnique(&gates);
       ComposeConditions(callee_.points[inner], &at_point_.point);
-      for (const Gate& gate : at_point_.gates) {
-        InsertSorted(&at_point_.point.gates, gate.cell);
-      }
       frame_.AddObservations(before_.point.observed, &at_point_.point);
-      points_[inner] =
-          frame_.InternPoint(std::move(at_point_.point), before_.gates, LearntBefore());
+      points_[inner] = frame_.InternPoint(gates_before_, LearntBefore(), &at_point_.point);
     }
     return points_[inner];
   }
@@ -702,7 +714,8 @@ class Instantiation {
   std::vector<std::optional<bool>> reachable_;  // by the callee's point
   absl::flat_hash_map<AtomId, bool> private_before_;
   State at_point_;                              // what is known at a point of the callee
-  absl::flat_hash_map<TermId, bool> may_hold_;  // by the callee's condition
+  std::vector<TermId> gates_before_;            // their cells
+  std::vector<int8_t> may_hold_;                // by the callee's condition; -1: not known
   absl::flat_hash_map<TermId, Behind> behind_;  // by the caller's condition
   Frame::Learnt learnt_;                        // of before_
   uint64_t learnt_version_ = kNoVersion;

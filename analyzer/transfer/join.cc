@@ -27,9 +27,15 @@ bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId id) {
 
 namespace {
 
+// Kinds of the atoms that IsMadeInLoop may hold for.
+constexpr uint32_t kMadeInLoops =
+    TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kUnknown);
+constexpr uint32_t kIterations = TermTable::KindBit(AtomKind::kIteration);
+
 // The term as it was in some earlier iteration: what the loop makes anew is replaced by a choice of
 // all it ever was, so that the same name never stands for the values of two iterations.
 TermId OldVersion(Frame& frame, uint32_t head, TermId term) {
+  if ((frame.terms.KindsIn(term) & kMadeInLoops) == 0) return term;
   return frame.terms.Substitute(term, [&](AtomId atom) -> TermId {
     if (!IsMadeInLoop(frame, head, atom)) return kNothing;
     const AtomId old =
@@ -348,11 +354,12 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
   state->cells = std::move(result);
 }
 
+// Only terms with atoms of one of the kinds are rewritten.
 template <typename Rewrite>
-void RewriteState(Frame& frame, State* state, const Rewrite& rewrite_one) {
+void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rewrite_one) {
   absl::flat_hash_map<TermId, TermId> rewritten;  // most terms occur several times
   auto rewrite = [&](TermId term) {
-    if (frame.terms.term(term).is_constant()) return term;
+    if ((frame.terms.KindsIn(term) & kinds) == 0) return term;
     auto known = rewritten.find(term);
     if (known != rewritten.end()) return known->second;
     const TermId result = rewrite_one(term);
@@ -708,7 +715,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
       if (terms.Mentions(term, iteration)) term = terms.Substitute(term, to_any);
     }
   }
-  RewriteState(frame, state, [&](TermId term) {
+  RewriteState(frame, state, kMadeInLoops | kIterations, [&](TermId term) {
     const TermId old = OldVersion(frame, head, term);
     if (!terms.Mentions(old, iteration)) return old;
     return terms.Substitute(old, [&](AtomId a) { return a == iteration ? previous : kNothing; });
@@ -732,7 +739,7 @@ void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
     if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
   }
   const TermId end = trips == kNothing ? frame.EndOfLoop(head) : trips;
-  RewriteState(frame, state, [&](TermId term) {
+  RewriteState(frame, state, kIterations, [&](TermId term) {
     if (!terms.Mentions(term, iteration)) return term;
     return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });
   });

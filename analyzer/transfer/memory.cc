@@ -51,8 +51,8 @@ bool HasBase(const TermTable& terms, const Choice& choice, AtomId base) {
 
 // Whether a choice may yield an address based on `base`, directly or by another choice.
 bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
-  if (terms.atom(phi).kind != AtomKind::kPhi) return false;
   const uint64_t bit = terms.SiteBit(base);
+  if ((terms.SiteBitsWithInner(phi) & bit) == 0) return false;
   const auto has_base = [&](AtomId id) {
     return (terms.SiteBits(id) & bit) != 0 && HasBase(terms, terms.ChoiceOf(id), base);
   };
@@ -81,26 +81,29 @@ Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
                                                                     : Overlap::kNever;
 }
 
-// Whether the cell has nothing to do with the memory of an input or a single object: most have not,
-// and a state has many.
+// Whether OverlapOfBases is never of a cell and the base: it is of most cells, and a state has
+// many.
 class Elsewhere {
  public:
   Elsewhere(const TermTable& terms, AtomId base) : terms_(terms), base_(base) {
     if (base == kNothing) return;
-    const AtomKind kind = terms.atom(base).kind;
-    is_single_ = kind != AtomKind::kPhi && kind != AtomKind::kHeap;
+    own_site_ = terms.SiteBit(base);
+    sites_ = terms.atom(base).kind == AtomKind::kHeap ? own_site_ : terms.SiteBitsWithInner(base);
   }
 
   bool Includes(const Cell& cell) const {
     const AtomId other = terms_.Base(cell.address);
-    return is_single_ && other != base_ &&
-           (other == kNothing || terms_.atom(other).kind != AtomKind::kPhi);
+    if (other == base_) return false;
+    if (other == kNothing || base_ == kNothing) return true;
+    return (terms_.SiteBit(other) & sites_) == 0 &&
+           (terms_.SiteBitsWithInner(other) & own_site_) == 0;
   }
 
  private:
   const TermTable& terms_;
   const AtomId base_;
-  bool is_single_ = false;
+  uint64_t own_site_ = 0;
+  uint64_t sites_ = 0;  // of the bases that it may be, if not itself
 };
 
 bool IsElement(const TermTable& terms, const Cell& cell, AtomId base) {
@@ -475,14 +478,20 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
       return meets ? Overlap::kMaybe : Overlap::kNever;
     }
   }
-  Term d = terms.Difference(a, b);
-  if (x != y) {
-    d.parts.erase(
-        std::remove_if(d.parts.begin(), d.parts.end(),
-                       [&](const Part& part) { return part.atom == x || part.atom == y; }),
-        d.parts.end());
+  Term d;
+  Range range;
+  if (const auto distance = terms.ConstantDifference(a, b)) {  // most often
+    d.constant = range.low = range.high = *distance;
+  } else {
+    d = terms.Difference(a, b);
+    if (x != y) {
+      d.parts.erase(
+          std::remove_if(d.parts.begin(), d.parts.end(),
+                         [&](const Part& part) { return part.atom == x || part.atom == y; }),
+          d.parts.end());
+    }
+    range = RangeOf(frame, state, d);
   }
-  const Range range = RangeOf(frame, state, d);
   if (width_b != 0 && range.low >= static_cast<int64_t>(width_b)) return Overlap::kNever;
   if (width_a != 0 && range.high != Range::kMin && range.high <= -static_cast<int64_t>(width_a)) {
     return Overlap::kNever;
