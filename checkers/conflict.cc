@@ -483,11 +483,14 @@ CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const Shar
                              BuiltLocks& built) {
   TermTable& terms = tree.terms();
   return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
+    if (SameByIndex(tree, a, x.lock, b, y.lock)) return ExclusionOf(tree, x, y, built);
     const TermId u = RelativeTo(terms, x.lock, a.address);
-    const bool same =
-        (u != kNothing && u == RelativeTo(terms, y.lock, b.address) && IsCommonTerm(tree, u)) ||
-        SameByIndex(tree, a, x.lock, b, y.lock);
-    return same && MayExclude(tree, x, y, built) ? ExclusionOf(tree, x, y, built) : CommonLock::kNo;
+    if (u == kNothing || u != RelativeTo(terms, y.lock, b.address) || !IsCommonTerm(tree, u)) {
+      return CommonLock::kNo;
+    }
+    const CommonLock common = ExclusionOf(tree, x, y, built);
+    return a.is_renewed || b.is_renewed ? std::min(common, CommonLock::kProbably) : common;
   });
 }
 

@@ -33,6 +33,7 @@
 namespace plait {
 namespace {
 
+constexpr int kMaxLoads = 6;         // on the way to an address
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
 constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
 
@@ -54,6 +55,8 @@ class Check {
   void Compare() {
     CollectReached();
     CollectAccesses();
+    FindRenewed();
+    NoteUnresolvedByChange();
     FindCommonSpans(tree_, &by_object_);
     CheckObjects();
   }
@@ -281,8 +284,73 @@ class Check {
     if (base == kNothing || tree_.nodes().size() <= 1) return;
     const bool open = tree_.points_to().IsOpen(tree_.terms().Of(base));
     if (!open) return;
+    const TermId cell = OpenBy(base);
+    if (cell != kNothing) {
+      unresolved_by_change_.push_back({n, cell, &access});
+      return;
+    }
+    NoteUnresolved(n, access);
+  }
+
+  void NoteUnresolved(uint32_t n, const Access& access) {
     ++unresolved_;
     if (unresolved_ == 1) unresolved_example_ = {n, &access};
+  }
+
+  // The cell of which nothing is known, if it is known what the pointer is as long as no other
+  // thread has changed the cell; else kNothing.
+  TermId OpenBy(AtomId base) {
+    const TermTable& terms = tree_.terms();
+    if (terms.atom(base).kind != AtomKind::kPhi) return kNothing;
+    const Choice choice = terms.ChoiceOf(base);
+    TermId cell = kNothing;
+    for (TermId option : choice.options) {
+      const AtomId of = terms.Base(option);
+      if (of == kNothing || !tree_.points_to().IsOpen(option)) continue;
+      if (cell != kNothing || terms.atom(of).kind != AtomKind::kShared) return kNothing;
+      cell = terms.atom(of).argument;
+    }
+    return choice.open ? static_cast<TermId>(kNothing) : cell;
+  }
+
+  void NoteUnresolvedByChange() {
+    for (const auto& [n, cell, access] : unresolved_by_change_) {
+      const bool is_known = !tree_.points_to().IsOpen(cell);
+      if (!is_known || judge_.IsWrittenByOther(cell, n)) NoteUnresolved(n, *access);
+    }
+  }
+
+  void FindRenewed() {
+    std::vector<std::vector<TermId>> renewed;  // by node: cells that others write
+    for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+      const ThreadNode& node = tree_.nodes()[n];
+      renewed.emplace_back();
+      for (TermId cell : node.summary->renewed) {
+        const TermId mapped = node.importer->Map(cell);
+        const bool is_known = !tree_.points_to().IsOpen(mapped);
+        if (!is_known || judge_.IsWrittenByOther(mapped, n)) InsertSorted(&renewed.back(), mapped);
+      }
+    }
+    for (auto& [object, accesses] : by_object_) {
+      for (SharedAccess& access : accesses) {
+        const std::vector<TermId>& cells = renewed[access.node];
+        access.is_renewed = !cells.empty() && IsLoadedFrom(access.address, cells, kMaxLoads);
+      }
+    }
+  }
+
+  // Whether the address is reached by a pointer out of one of the cells, which are sorted.
+  bool IsLoadedFrom(TermId address, const std::vector<TermId>& cells, int depth) {
+    const AtomId base = tree_.terms().Base(address);
+    if (base == kNothing || depth == 0) return false;
+    const Atom atom = tree_.terms().atom(base);
+    if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+      return ContainsSorted(cells, atom.argument) || IsLoadedFrom(atom.argument, cells, depth - 1);
+    }
+    if (atom.kind != AtomKind::kPhi) return false;
+    const Choice choice = tree_.terms().ChoiceOf(base);
+    return std::any_of(choice.options.begin(), choice.options.end(),
+                       [&](TermId option) { return IsLoadedFrom(option, cells, depth - 1); });
   }
 
   void CheckObjects() {
@@ -534,6 +602,12 @@ class Check {
   bool has_nonlocal_jumps_ = false;
   uint64_t accesses_ = 0;
   uint64_t pairs_ = 0;
+  struct UnresolvedByChange {
+    uint32_t node = 0;
+    TermId cell = kNothing;
+    const Access* access = nullptr;
+  };
+  std::vector<UnresolvedByChange> unresolved_by_change_;
   uint32_t unresolved_ = 0;
   std::pair<uint32_t, const Access*> unresolved_example_;
   bool budget_spent_ = false;

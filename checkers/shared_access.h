@@ -32,7 +32,8 @@ struct SharedAccess {
   bool is_intended = false;  // the program says that it may race
   bool is_excused = false;   // its users say so
   bool via_memory = false;   // the pointer came out of memory other threads can write
-  uint32_t point = 0;        // index into ThreadNode::points
+  bool is_renewed = false;  // ... and of one name with one loaded before another thread wrote there
+  uint32_t point = 0;       // index into ThreadNode::points
 
   bool is_write() const { return kind != AccessKind::kRead; }
   // Whether its pairs stand for no others on the variable.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "summaries/region.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 
@@ -29,7 +30,9 @@ TermId ThreadImporter::MapFormal(uint32_t index) {
   return OneOf(values, index, /*is_pointer=*/true);
 }
 
-TermId ThreadImporter::MapInitial(TermId cell, uint32_t width, bool is_pointer) {
+TermId ThreadImporter::MapInitial(AtomId input, TermId cell) {
+  const uint32_t width = from_.atom(input).index;
+  const bool is_pointer = from_.atom(input).is_pointer;
   std::vector<TermId> values;
   bool is_known = false;
   for (const Creation& creation : creations_) {
@@ -39,6 +42,9 @@ TermId ThreadImporter::MapInitial(TermId cell, uint32_t width, bool is_pointer) 
     values.push_back(value ? *value : Initial(address, width, is_pointer));
   }
   if (!is_known) return Initial(cell, width, is_pointer);
+  if (ContainsSorted(summary_.reloaded, from_.atom(input).argument)) {
+    values.push_back(MapShared(cell, width, is_pointer));
+  }
   auto [it, inserted] = numbers_.try_emplace({cell, width}, kMaxFormals + numbers_.size());
   return OneOf(values, it->second, is_pointer);
 }

@@ -22,6 +22,7 @@ class ThreadImporter final : public Importer {
   ThreadImporter(const Summary& summary, TermTable& terms, Name marker, const Program& program,
                  bool is_root)
       : Importer(summary.terms, terms, marker, kNothing, /*keep_context=*/false),
+        summary_(summary),
         program_(program),
         is_root_(is_root),
         marker_(marker) {}
@@ -32,7 +33,7 @@ class ThreadImporter final : public Importer {
 
  protected:
   TermId MapFormal(uint32_t index) override;
-  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override;
+  TermId MapInitial(AtomId input, TermId cell) override;
 
  private:
   static constexpr uint32_t kMaxFormals = 1000;  // numbers of choices below are those of formals
@@ -50,6 +51,7 @@ class ThreadImporter final : public Importer {
   TermId Initial(TermId cell, uint32_t width, bool is_pointer);
   std::optional<TermId> InitialValue(TermId cell, uint32_t width);
 
+  const Summary& summary_;
   const Program& program_;
   const bool is_root_;
   const Name marker_;

@@ -125,6 +125,8 @@ class Compactor {
         [&](const Published& p) { return Published{MapTerm(p.address), MapTerm(p.value)}; },
         [&](const Published& p) { return IsMapped(p.address) && IsMapped(p.value); });
     to_.stable = MapTerms(from_.stable);
+    to_.reloaded = MapTerms(from_.reloaded);
+    to_.renewed = MapTerms(from_.renewed);
     to_.sync_objects = MapSet(
         from_.sync_objects,
         [&](const SyncObject& a, const SyncObject& b) {

@@ -85,8 +85,8 @@ TEST(CompactTest, SetsAreSorted) {
                   is_set(p.gates) && is_set(p.changes));
     }
     for (const Exit& exit : summary.exits) EXPECT_TRUE(is_set(exit.escaped));
-    EXPECT_TRUE(is_set(summary.published) && is_set(summary.stable) &&
-                is_set(summary.sync_objects));
+    EXPECT_TRUE(is_set(summary.published) && is_set(summary.stable) && is_set(summary.reloaded) &&
+                is_set(summary.renewed) && is_set(summary.sync_objects));
   }
 }
 

@@ -122,7 +122,7 @@ TermId Importer::MapAtom(AtomId id) {
       result = MapFormal(atom.index);
       break;
     case AtomKind::kInitial:
-      result = MapInitial(Map(atom.argument), atom.index, atom.is_pointer);
+      result = MapInitial(id, Map(atom.argument));
       break;
     case AtomKind::kShared:
       result = MapShared(Map(atom.argument), atom.index, atom.is_pointer);

@@ -30,8 +30,8 @@ class Importer {
 
  protected:
   virtual TermId MapFormal(uint32_t index) = 0;
-  // Value of the (mapped) cell at entry.
-  virtual TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) = 0;
+  // Value of the mapped cell at entry; `input` is the atom of `from_` that stands for it.
+  virtual TermId MapInitial(AtomId input, TermId cell) = 0;
   virtual TermId MapShared(TermId cell, uint32_t width, bool is_pointer);
   // Number of an object or thread, given the mapped number in the callee.
   virtual TermId MapInstance(TermId instance) { return instance; }

@@ -39,10 +39,9 @@ class Call : public Importer {
 
  protected:
   TermId MapFormal(uint32_t index) override { return arguments_[index]; }
-  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
-    Atom atom = Initial(cell);
-    atom.index = width;
-    atom.is_pointer = is_pointer;
+  TermId MapInitial(AtomId input, TermId cell) override {
+    Atom atom = from_.atom(input);
+    atom.argument = cell;
     return to_.Of(atom);
   }
 

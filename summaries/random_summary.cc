@@ -287,6 +287,8 @@ class Generator {
       InsertSorted(&summary_.published, Published{address, PickTerm()});
     }
     summary_.stable = PickTerms(true);
+    summary_.reloaded = PickTerms(true);
+    summary_.renewed = PickTerms(true);
     for (uint32_t n = dice_.Below(3); n > 0; --n) {
       const TermId address = PickTerm();
       InsertSorted(&summary_.sync_objects, SyncObject{address, PickTerm()});

@@ -269,6 +269,12 @@ struct Summary {
   std::vector<Published> published;
   std::vector<TermId>
       stable;  // must not change meanwhile: cells read as if other threads never wrote them
+  // may: cells of which a pointer was loaded once another thread may have changed them. It is named
+  // after what the cell held at entry all the same, so that it is one with that loaded before.
+  std::vector<TermId> reloaded;
+  // may: cells of which pointers were loaded at two places, and another thread may have changed
+  // them between. What is reached through the two has one name, and need not be one.
+  std::vector<TermId> renewed;
   std::vector<SyncObject> sync_objects;
   std::vector<Exposure> exposures;  // one for an object
   bool exposures_are_open = false;  // there are more, perhaps of objects of the same names

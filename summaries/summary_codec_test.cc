@@ -125,6 +125,8 @@ void ExpectSame(const Summary& a, const Summary& b) {
   ExpectSame(a.deferred, b.deferred);
   EXPECT_EQ(a.published, b.published);
   EXPECT_EQ(a.stable, b.stable);
+  EXPECT_EQ(a.reloaded, b.reloaded);
+  EXPECT_EQ(a.renewed, b.renewed);
   EXPECT_EQ(a.sync_objects, b.sync_objects);
   EXPECT_EQ(a.exposures, b.exposures);
   EXPECT_EQ(a.exposures_are_open, b.exposures_are_open);
@@ -273,7 +275,7 @@ TEST(LazySummaryTest, SaysThatItIsDamaged) {
   const Summary summary = Compact(RandomSummary(1));
   const std::string bytes = EncodeSummary(summary);
   auto damaged = std::make_shared<std::atomic<bool>>(false);
-  const auto lazy = LazySummary::FromBytes(bytes.substr(0, bytes.size() - 5), damaged);
+  const auto lazy = LazySummary::FromBytes(bytes.substr(0, bytes.size() - 1), damaged);
   ASSERT_TRUE(lazy.ok()) << lazy.status();
   EXPECT_FALSE(*damaged);
   EXPECT_EQ((*lazy)->get().procedure, summary.procedure);

@@ -393,6 +393,8 @@ class Decoder {
       summary_->published.push_back({TermOf(published.first(i)), TermOf(published.second(i))});
     }
     ReadTerms(record_.stable(), &summary_->stable);
+    ReadTerms(record_.reloaded(), &summary_->reloaded);
+    ReadTerms(record_.renewed(), &summary_->renewed);
     for (int i = 0; i < objects.first_size(); ++i) {
       summary_->sync_objects.push_back({TermOf(objects.first(i)), TermOf(objects.second(i))});
     }

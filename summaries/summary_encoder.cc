@@ -38,6 +38,8 @@ class Encoder {
       record_.mutable_published()->add_second(p.value);
     }
     Put(summary_.stable, record_.mutable_stable());
+    Put(summary_.reloaded, record_.mutable_reloaded());
+    Put(summary_.renewed, record_.mutable_renewed());
     for (const SyncObject& s : summary_.sync_objects) {
       record_.mutable_sync_objects()->add_first(s.address);
       record_.mutable_sync_objects()->add_second(s.count);

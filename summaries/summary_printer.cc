@@ -482,6 +482,10 @@ class SummaryPrinter {
     }
     if (!summary_.stable.empty()) Line(1, "taken to be unchanged by other threads");
     for (TermId cell : summary_.stable) Line(2, terms_.Place(cell));
+    if (!summary_.reloaded.empty()) Line(1, "pointers loaded when other threads may have set them");
+    for (TermId cell : summary_.reloaded) Line(2, terms_.Place(cell));
+    if (!summary_.renewed.empty()) Line(1, "pointers that may have changed between two loads");
+    for (TermId cell : summary_.renewed) Line(2, terms_.Place(cell));
     if (!summary_.sync_objects.empty()) Line(1, "semaphores and barriers");
     for (const SyncObject& object : summary_.sync_objects) {
       Line(2, absl::StrCat(terms_.Place(object.address), " of ", terms_.Value(object.count)));

@@ -303,6 +303,14 @@ Frame::Learnt Frame::LearntIn(const State& state) {
   return learnt;
 }
 
+void Frame::NoteReloaded(TermId cell, uint32_t epoch) {
+  if (!recording) return;
+  if (epoch > 0) InsertSorted(&summary.reloaded, cell);
+  const auto [first, inserted] = pointer_loads_.try_emplace(cell, Load{instruction, epoch});
+  const Load& load = first->second;
+  if (load.instruction != instruction && load.epoch != epoch) InsertSorted(&summary.renewed, cell);
+}
+
 void Frame::NoteLoaded(TermId value, TermId cell, uint32_t width) {
   const Term& term = terms.term(value);
   if (term.constant == 0 && term.parts.size() == 1) loaded_[term.parts[0].atom] = {cell, width};

@@ -154,6 +154,8 @@ class Frame {
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
   void AddExposure(Exposure exposure);
 
+  // A pointer was loaded from a cell that others can see and that the procedure never wrote.
+  void NoteReloaded(TermId cell, uint32_t epoch);
   // `value` is whatever the cell held at some moment.
   void NoteLoaded(TermId value, TermId cell, uint32_t width);
   // What branches told of values that were loaded from shared cells.
@@ -206,6 +208,11 @@ class Frame {
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 
   absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
+  struct Load {
+    uint32_t instruction = 0;
+    uint32_t epoch = 0;
+  };
+  absl::flat_hash_map<TermId, Load> pointer_loads_;  // the first from a cell
   absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
   absl::flat_hash_map<std::pair<PhiTag, uint32_t>, uint32_t> phis_at_;  // how many, by site
   ir::SiteNumbers phi_sites_;

@@ -53,8 +53,14 @@ class CallImporter final : public Importer {
     return frame_.terms.Of(phi);
   }
 
-  TermId MapInitial(TermId cell, uint32_t width, bool is_pointer) override {
-    return LoadCell(frame_, *state_, cell, width, is_pointer);
+  TermId MapInitial(AtomId input, TermId cell) override {
+    const Atom& initial = from_.atom(input);
+    const bool is_reloaded = MayBeReloaded() && ContainsSorted(callee_.reloaded, initial.argument);
+    // As it would be after the callee has returned, so that both have one name.
+    if (is_reloaded) ++state_->epoch;
+    const TermId value = LoadCell(frame_, *state_, cell, initial.index, initial.is_pointer);
+    if (is_reloaded) --state_->epoch;
+    return value;
   }
 
   TermId MapInstance(TermId instance) override {
@@ -65,6 +71,9 @@ class CallImporter final : public Importer {
   }
 
  private:
+  // Whether there are other threads by the time that the callee loads something once more.
+  bool MayBeReloaded() const { return frame_.MayBeConcurrent(*state_) || !callee_.spawns.empty(); }
+
   // Whether the argument is the same however deep the calls are nested: no load, and of the
   // procedure's own arguments at most one as it is.
   bool IsPassedOn(TermId actual) const {
@@ -110,6 +119,9 @@ class Instantiation {
       ImportDeferred();
       for (const Published& p : callee_.published) ImportPublished(p);
       for (TermId cell : callee_.stable) InsertSorted(&frame_.summary.stable, importer_.Map(cell));
+      for (TermId cell : callee_.renewed) {
+        InsertSorted(&frame_.summary.renewed, importer_.Map(cell));
+      }
       for (const SyncObject& s : callee_.sync_objects) {
         InsertSorted(&frame_.summary.sync_objects,
                      SyncObject{importer_.Map(s.address), importer_.Map(s.count)});
@@ -643,6 +655,10 @@ class Instantiation {
     }
     EscapeWhereStored(exit, left, state);
     if (exit.synchronised) Acquire(frame_, state);
+    // What threads wrote that the callee started and saw the end of.
+    if (exit.synchronised && !callee_.spawns.empty() && !frame_.MayBeConcurrent(*state)) {
+      ++state->epoch;
+    }
     KeepRange(exit, &outcome);
     return outcome;
   }

@@ -119,7 +119,8 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
       const TermId value = ValueOf(frame, *state, i.a);
       const int bits = static_cast<int>(i.width) * 8;
       // Arithmetic on types of 32 bits and more rarely wraps on purpose: values are taken to fit.
-      // In one or two bytes only what is known to fit does.
+      // In one or two bytes only what is known to fit does, and an unsigned number of four bytes
+      // that is known to reach beyond a signed one does not.
       if (auto constant = frame.terms.ConstantValue(value); constant && bits > 0 && bits < 64) {
         const uint64_t mask = (uint64_t{1} << bits) - 1;
         uint64_t cut = static_cast<uint64_t>(*constant) & mask;
@@ -127,11 +128,14 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
         Assign(frame, state, i, frame.terms.Constant(static_cast<int64_t>(cut)));
         return;
       }
-      if (bits < 32 && frame.terms.Base(value) == kNothing) {
+      if (bits > 0 && bits <= 32 && frame.terms.Base(value) == kNothing) {
         const Range range = RangeOf(frame, *state, value);
         const int64_t low = i.is_signed ? -(int64_t{1} << (bits - 1)) : 0;
         const int64_t high = (int64_t{1} << (bits - (i.is_signed ? 1 : 0))) - 1;
-        if (range.low < low || range.high > high) {
+        const bool is_unsigned = range.low >= 0 && range.high <= UINT32_MAX;
+        const bool is_taken_to_fit =
+            bits == 32 && (!i.is_signed || !is_unsigned) && range.low <= high;
+        if (!is_taken_to_fit && (range.low < low || range.high > high)) {
           Assign(frame, state, i, frame.Computed({value}));
           return;
         }

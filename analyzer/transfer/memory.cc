@@ -197,10 +197,14 @@ TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t widt
   atom.index = width;
   atom.argument = address;
   const TermId value = frame.terms.Of(atom);
-  // Pointers keep their name: a lock and the data beside it are reached through the same one, and
-  // what all threads put into the cell is found by the checker.
-  if (is_pointer || state.epoch == 0 || IsPrivate(frame, state, base) ||
+  if ((state.epoch == 0 && !is_pointer) || IsPrivate(frame, state, base) ||
       IsUnchanging(frame, base)) {
+    return value;
+  }
+  // Pointers keep their name: a lock and the data beside it are reached through the same one, and
+  // what all threads put into the cell is found by the checker, or added by who knows what it held.
+  if (is_pointer) {
+    frame.NoteReloaded(address, state.epoch);
     return value;
   }
   // Since the last acquire another thread may have written it: another value than before.

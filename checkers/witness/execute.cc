@@ -152,12 +152,14 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
 
 std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instruction) {
   constexpr int64_t kMost = 15;
-  const bool is_remainder = instruction.binary == ir::Binary::kRem && !instruction.is_signed;
+  const bool is_remainder = instruction.binary == ir::Binary::kRem;
   if (!limits_.is_exploration || (!is_remainder && instruction.binary != ir::Binary::kAnd)) {
     return std::nullopt;
   }
   const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
   if (a.known || !b.known) return std::nullopt;
+  const bool may_be_below = instruction.is_signed && a.side != Value::Side::kAbove;
+  if (is_remainder && may_be_below) return std::nullopt;
   const int64_t most = is_remainder ? b.bits - 1 : b.bits;
   return 0 <= most && most <= kMost ? std::optional(most) : std::nullopt;
 }
@@ -207,9 +209,9 @@ std::optional<Value> Machine::LoadOlder(uint32_t t, uint64_t address,
   const uint32_t index = found[taken - 1];
   causality_.LoadOlder(t, address, instruction.width, ordering, index);
   Value value = older[index].value;
-  if (instruction.kind == ir::ValueKind::kOther) return Value::Unknown();
+  if (!value.known || instruction.kind == ir::ValueKind::kOther) return Value::Unknown();
   const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
-  if (value.known && instruction.width < 8) {
+  if (instruction.width < 8) {
     value.bits = Wrap(value.bits, instruction.width, is_signed);
   }
   return value;
@@ -262,7 +264,61 @@ bool Machine::DependsOnAddresses(ir::Binary operation, Value a, Value b) const {
   }
 }
 
+namespace {
+
+ir::Binary Mirrored(ir::Binary comparison) {
+  switch (comparison) {
+    case ir::Binary::kLt:
+      return ir::Binary::kGt;
+    case ir::Binary::kLe:
+      return ir::Binary::kGe;
+    case ir::Binary::kGt:
+      return ir::Binary::kLt;
+    case ir::Binary::kGe:
+      return ir::Binary::kLe;
+    default:
+      return comparison;
+  }
+}
+
+// How a number that is not known compares with one that is, if it can be told.
+std::optional<bool> CompareSide(ir::Binary comparison, Value::Side side, int64_t number,
+                                bool is_signed) {
+  if (side == Value::Side::kAny || (!is_signed && (number < 0 || side == Value::Side::kBelow))) {
+    return std::nullopt;
+  }
+  // It is at least one more, or less, than `nearest`.
+  const bool is_above = side == Value::Side::kAbove;
+  const int64_t nearest = is_above ? Value::kMostTold : 0;
+  const bool is_apart = is_above ? number <= nearest : number >= nearest;
+  const bool is_next = is_above ? number == nearest + 1 : number == nearest - 1;
+  switch (comparison) {
+    case ir::Binary::kEq:
+    case ir::Binary::kNe:
+      return is_apart ? std::optional(comparison == ir::Binary::kNe) : std::nullopt;
+    case ir::Binary::kLt:
+      return is_apart || (is_above && is_next) ? std::optional(!is_above) : std::nullopt;
+    case ir::Binary::kGe:
+      return is_apart || (is_above && is_next) ? std::optional(is_above) : std::nullopt;
+    case ir::Binary::kGt:
+      return is_apart || (!is_above && is_next) ? std::optional(is_above) : std::nullopt;
+    case ir::Binary::kLe:
+      return is_apart || (!is_above && is_next) ? std::optional(!is_above) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
 Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b) {
+  if (a.known != b.known && instruction.width <= 8 && !memory_.IsAddress(a) &&
+      !memory_.IsAddress(b)) {
+    const std::optional<bool> truth =
+        a.known ? CompareSide(Mirrored(operation), b.side, a.bits, instruction.is_signed)
+                : CompareSide(operation, a.side, b.bits, instruction.is_signed);
+    if (truth.has_value()) return Value::Of(*truth);
+  }
   if (!a.known || !b.known || instruction.width > 8) return Value::Unknown();
   if (limits_.is_exploration && DependsOnAddresses(operation, a, b)) {
     Stop("number that depends on an address");
@@ -457,6 +513,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
         return Stop("part of an address");
       }
       value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
+      value.side = Value::Side::kAny;
       if (instruction.width > 8) value.known = false;
       SetRegister(t, instruction.result, value);
       break;
@@ -472,7 +529,9 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kNot: {
       const Value value = Evaluate(t, instruction.a);
-      SetRegister(t, instruction.result, {value.bits == 0, value.known});
+      const bool is_other = !value.known && value.side != Value::Side::kAny;
+      SetRegister(t, instruction.result,
+                  is_other ? Value::Of(0) : Value{value.bits == 0, value.known});
       break;
     }
     case Opcode::kNegate:
@@ -483,6 +542,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       Value value = Evaluate(t, instruction.a);
       if (limits_.is_exploration && memory_.IsAddress(value)) return Stop("part of an address");
       value.bits = Wrap(~value.bits, instruction.width, instruction.is_signed);
+      value.side = Value::Side::kAny;
       if (instruction.width > 8) value.known = false;
       SetRegister(t, instruction.result, value);
       break;
@@ -565,6 +625,9 @@ void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
       break;
   }
   const Value condition = Evaluate(t, terminator.condition);
+  if (condition.side != Value::Side::kAny && terminator.kind == ir::Terminator::Kind::kBranch) {
+    return go_to(terminator.targets[0]);  // it is not 0
+  }
   if (!condition.known && limits_.is_exploration) {
     const uint32_t way = Choose(terminator.targets.size() + terminator.cases.size());
     return go_to(way < terminator.targets.size()

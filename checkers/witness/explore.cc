@@ -13,6 +13,8 @@
 namespace plait::witness {
 namespace {
 
+constexpr std::string_view kTooManyStates = "too many states";
+
 bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
   for (const Bytes& x : a) {
     for (const Bytes& y : b) {
@@ -24,16 +26,27 @@ bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
 
 class Explorer {
  public:
-  Explorer(Executable& executable, const ExplorationLimits& limits, bool is_weak, bool finds_older)
+  struct Ways {
+    bool is_weak = false;
+    bool finds_older = false;
+    bool tells_inputs = false;
+  };
+
+  Explorer(Executable& executable, const ExplorationLimits& limits, const Ways& ways)
       : limits_(limits), executable_(executable) {
-    machine_.is_weak = is_weak;
-    machine_.finds_older = finds_older;
+    machine_.is_weak = ways.is_weak;
+    machine_.finds_older = ways.finds_older;
+    machine_.tells_inputs = ways.tells_inputs;
   }
+
+  // Whether what a nondeterministic function returned was left open somewhere.
+  bool has_open_input() const { return has_open_input_; }
 
   Exploration Go() {
     auto start = std::make_unique<Machine>(executable_, 0, machine_);
     start->Start();
     result_.work += start->steps();
+    has_open_input_ = start->has_open_input();
     if (Ends(*start)) return std::move(result_);
     Add(std::move(start));
     while (!open_.empty() && result_.obstacle.empty()) {
@@ -74,7 +87,7 @@ class Explorer {
     ++result_.states;
     bytes_ += RoomOf(*machine);
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
-      result_.obstacle = "too many states";
+      result_.obstacle = kTooManyStates;
     }
     open_.push_back(std::move(machine));
     return true;
@@ -137,6 +150,7 @@ class Explorer {
     next->Step(t);
     *choices = next->choices();
     result_.work += next->steps() - state.steps();
+    has_open_input_ |= next->has_open_input();
     if (Ends(*next)) return false;
     const Thread &before = state.threads()[t], &after = next->threads()[t];
     if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
@@ -159,17 +173,40 @@ class Explorer {
   absl::flat_hash_set<std::pair<uint64_t, uint64_t>> known_;
   std::deque<std::unique_ptr<Machine>> open_;
   uint64_t bytes_ = 0;  // of the open ones
+  bool has_open_input_ = false;
 };
+
+// Orders that are weaker, and older values, make many more states: only if they are needed.
+Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limits,
+                          bool tells_inputs, bool* has_open_input) {
+  Explorer::Ways ways;
+  ways.tells_inputs = tells_inputs;
+  Exploration result;
+  const auto go = [&] {
+    Explorer explorer(executable, limits, ways);
+    result = explorer.Go();
+    *has_open_input = explorer.has_open_input();
+  };
+  go();
+  if (result.obstacle != Machine::kWeakOrder) return result;
+  ways.is_weak = true;
+  go();
+  if (result.obstacle != Machine::kMayMiss) return result;
+  ways.finds_older = true;
+  go();
+  return result;
+}
 
 }  // namespace
 
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
-  Exploration result = Explorer(executable, limits, /*is_weak=*/false, /*finds_older=*/false).Go();
-  if (result.obstacle != Machine::kWeakOrder) return result;
-  result = Explorer(executable, limits, /*is_weak=*/true, /*finds_older=*/false).Go();
-  // Older values make many more states.
-  if (result.obstacle != Machine::kMayMiss) return result;
-  return Explorer(executable, limits, /*is_weak=*/true, /*finds_older=*/true).Go();
+  bool has_open_input = false;
+  Exploration result = ExploreOrders(executable, limits, /*tells_inputs=*/false, &has_open_input);
+  if (result.is_race_free || !has_open_input || result.obstacle == kTooManyStates) return result;
+  ExplorationLimits rest = limits;
+  rest.work -= std::min(rest.work, result.work);
+  Exploration told = ExploreOrders(executable, rest, /*tells_inputs=*/true, &has_open_input);
+  return told.is_race_free ? told : result;
 }
 
 }  // namespace plait::witness

@@ -1,6 +1,7 @@
 #include "checkers/witness/explore.h"
 
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "checkers/witness/test_program.h"
@@ -304,6 +305,42 @@ TEST(ExploreTest, FewNumbersOfOneThatIsNotKnownAreAllTaken) {
   EXPECT_EQ(decided("rem.u4 r3, 3"), "");
   EXPECT_EQ(decided("and.i4 r3, 7"), "possible race");
   EXPECT_EQ(decided("and.i4 r3, 2"), "");
+}
+
+// Reads what the thread writes if an input passes two tests.
+std::string ObstacleIfInput(const std::string& first, const std::string& second) {
+  return ExploreTwo("  store.i4 @counter, 1\n",
+                    absl::StrCat("  r3 = call.i4 __VERIFIER_nondet_int()\n  r4 = ", first,
+                                 "\n  br r4, b1, b3\n b1:\n  r5 = ", second,
+                                 "\n  br r5, b2, b3\n b2:\n  r6 = load.i4 @counter\n"
+                                 "  goto b3\n b3:\n",
+                                 kJoin))
+      .obstacle;
+}
+
+TEST(ExploreTest, TestsOfOneInputAgree) {
+  EXPECT_EQ(ObstacleIfInput("lt.i4 r3, 0", "ge.i4 r3, 0"), "");
+  EXPECT_EQ(ObstacleIfInput("lt.i4 r3, 0", "gt.i4 r3, -1"), "");
+  EXPECT_EQ(ObstacleIfInput("eq.i4 0, r3", "gt.i4 r3, 3"), "");
+  EXPECT_EQ(ObstacleIfInput("eq.i4 r3, 5", "eq.i4 r3, 6"), "");
+  EXPECT_EQ(ObstacleIfInput("ge.i4 r3, 16", "lt.i4 r3, 16"), "");
+  EXPECT_EQ(ObstacleIfInput("eq.i4 r3, 20", "le.i4 r3, 15"), "");
+  EXPECT_EQ(ObstacleIfInput("le.i4 16, r3", "gt.i4 16, r3"), "");
+  EXPECT_EQ(ObstacleIfInput("not r3", "ne.i4 r3, 0"), "");
+}
+
+TEST(ExploreTest, TestsThatAnInputMayPassLeaveARace) {
+  for (const auto& [first, second] : {std::pair("lt.i4 r3, 0", "gt.i4 r3, -5"),
+                                      {"eq.i4 r3, -3", "lt.i4 r3, 0"},
+                                      {"gt.i4 r3, 15", "lt.i4 r3, 18"},
+                                      {"eq.i4 r3, 7", "gt.i4 r3, 6"},
+                                      {"gt.i4 r3, 20", "ne.i4 r3, 40"},
+                                      {"lt.i4 r3, 0", "gt.u4 r3, 100"},
+                                      {"ge.i4 r3, 15", "le.i4 r3, 15"},
+                                      {"ge.i4 r3, 16", "le.i4 r3, 16"},
+                                      {"le.i4 r3, -1", "ge.i4 r3, -1"}}) {
+    EXPECT_EQ(ObstacleIfInput(first, second), "possible race") << first << " " << second;
+  }
 }
 
 TEST(ExploreTest, AddressesOfObjectsThatNeverMeetDiffer) {

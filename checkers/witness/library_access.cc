@@ -138,8 +138,8 @@ Visibility LibraryCall::LookAtAll() {
   // Such locks are given back by the end of a thread.
   if (IsNamed("robust")) machine_.Stop(absl::StrCat("call of ", NameText(function_.name)));
   bool is_sync = false;
-  bool has_outcomes =
-      FindHandler(function_.library_name) == &LibraryCall::Nondeterministic && Range().has_value();
+  const auto inputs = Range();
+  bool has_outcomes = inputs.has_value() && HasOutcomes(inputs->first, inputs->second);
   for (const Effect& effect : function_.model->effect()) {
     switch (effect.kind_case()) {
       case Effect::kRead:

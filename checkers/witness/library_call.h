@@ -137,8 +137,11 @@ class LibraryCall {
   bool MayFail(proto::Condition when, bool blocks) const;
   // Whether the program looks at the result.
   bool IsResultUsed() const;
-  // What a nondeterministic function returns, if that is known.
+  // What an input, or a random number, is at least and at most; nothing for other functions.
   std::optional<std::pair<int64_t, int64_t>> Range() const;
+  // Explorations only.
+  bool HasOutcomes(int64_t low, int64_t high) const;
+  State ChooseInput(int64_t low, int64_t high);
   void Finish();
 
   Machine& machine_;

@@ -10,6 +10,11 @@
 #include "checkers/witness/library_call.h"
 
 namespace plait::witness {
+namespace {
+
+constexpr int64_t kMostRandom = 0x7fffffff;  // RAND_MAX of glibc
+
+}  // namespace
 
 struct LibraryFunctions {
   using Table = absl::flat_hash_map<absl::string_view, LibraryCall::Handler>;
@@ -185,16 +190,18 @@ LibraryCall::State LibraryCall::Equal() {
 
 // Any number is one that these functions may return; small ones lead to more places.
 LibraryCall::State LibraryCall::RandomNumber() {
-  if (IsExploration()) return ReturnNothingKnown();
-  constexpr uint64_t kMost = 0x7fffffff;
+  if (IsExploration()) return ChooseInput(0, kMostRandom);
   const bool is_small = machine_.random_.OneIn(2);
-  const auto number = static_cast<int64_t>(machine_.random_.Below(is_small ? 16 : kMost));
+  const auto number = static_cast<int64_t>(machine_.random_.Below(is_small ? 16 : kMostRandom));
   machine_.Log(Event::Kind::kInput, t_, number);
   SetResult(Value::Of(number));
   return State::kDone;
 }
 
 std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
+  const Handler handler = FindHandler(function_.library_name);
+  if (handler == &LibraryCall::RandomNumber) return std::make_pair(0, kMostRandom);
+  if (handler != &LibraryCall::Nondeterministic) return std::nullopt;
   if (call_.kind == ir::ValueKind::kOther || call_.kind == ir::ValueKind::kPointer ||
       call_.width == 0 || call_.width > 8) {
     return std::nullopt;
@@ -208,20 +215,44 @@ std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
   // Unsigned ones of 8 bytes have no range in their model; what fits both is enough.
   const std::string& name = function_.library_name;
   if (call_.width == 8 && (IsNamed("_u") || absl::StrContains(name, "size_t"))) low = 0;
-  // Of more outcomes an exploration does not choose one.
-  constexpr int64_t kMost = 4;
-  if (IsExploration() && (low < 0 || low > high || high >= kMost)) return std::nullopt;
+  if (low > high && IsExploration()) return std::nullopt;
   return std::make_pair(low, high);
+}
+
+// Of more than a few numbers an exploration chooses none, or only which of the small ones it is, if
+// it is one.
+bool LibraryCall::HasOutcomes(int64_t low, int64_t high) const {
+  constexpr int64_t kMost = 4;
+  if (low > Value::kMostTold || high < 0) return false;
+  return (low >= 0 && high < kMost) || machine_.limits_.tells_inputs;
+}
+
+LibraryCall::State LibraryCall::ChooseInput(int64_t low, int64_t high) {
+  if (!HasOutcomes(low, high)) {
+    machine_.has_open_input_ = true;
+    return ReturnNothingKnown();
+  }
+  const int64_t first = std::max<int64_t>(low, 0), last = std::min(high, Value::kMostTold);
+  const auto count = static_cast<uint32_t>(last - first + 1);
+  const bool may_be_above = high > last, may_be_below = low < first;
+  const uint32_t chosen = machine_.Choose(count + may_be_above + may_be_below);
+  Value result;
+  if (chosen < count) {
+    result = Value::Of(first + chosen);
+  } else {
+    result.side = may_be_above && chosen == count ? Value::Side::kAbove : Value::Side::kBelow;
+    // An unsigned one of 8 bytes may be looked at as a signed one that is negative.
+    if (low == 0 && high == INT64_MAX) result.side = Value::Side::kAny;
+  }
+  SetResult(result);
+  return State::kDone;
 }
 
 LibraryCall::State LibraryCall::Nondeterministic() {
   const std::optional<std::pair<int64_t, int64_t>> range = Range();
   if (!range.has_value()) return ReturnNothingKnown();
   const auto [low, high] = *range;
-  if (IsExploration()) {
-    SetResult(Value::Of(low + machine_.Choose(high - low + 1)));
-    return State::kDone;
-  }
+  if (IsExploration()) return ChooseInput(low, high);
   const std::array<int64_t, 8> favourites = {0, 1, 2, 3, -1, 10, low, high};
   int64_t number = favourites[machine_.random_.Below(favourites.size())];
   if (machine_.random_.OneIn(8)) number = Wrap(machine_.random_.Next(), call_.width, true);

@@ -159,6 +159,8 @@ class Machine {
     bool is_weak = false;
     // Of weak explorations: loads find all values that they may, not the newest ones only.
     bool finds_older = false;
+    // Of explorations: small numbers that nondeterministic functions return are told apart.
+    bool tells_inputs = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -203,6 +205,8 @@ class Machine {
   // second.
   const std::vector<std::pair<PastAccess, PastAccess>>& unordered() const { return unordered_; }
   uint64_t steps() const { return steps_; }
+  // Explorations only: whether a nondeterministic function returned what is not known.
+  bool has_open_input() const { return has_open_input_; }
   const Executable& executable() const { return executable_; }
 
   // The run is over: the program ended, or something could not be executed.
@@ -305,6 +309,7 @@ class Machine {
   std::vector<Choice> choices_;
   size_t next_choice_ = 0;
   uint64_t steps_ = 0;
+  bool has_open_input_ = false;
   bool has_stopped_ = false;
   bool is_stuck_ = false;
   std::string stop_reason_;

@@ -15,8 +15,13 @@ namespace plait::witness {
 // What a register or some bytes hold. Not known: a floating-point number, what a library wrote,
 // memory that was never written. Nothing may be decided by such a value.
 struct Value {
+  // What explorations may know all the same of a number that is not known.
+  enum class Side : uint8_t { kAny, kBelow, kAbove };  // less than 0, more than kMostTold
+  static constexpr int64_t kMostTold = 15;
+
   int64_t bits = 0;  // sign-extended or zero-extended according to the type
   bool known = false;
+  Side side = Side::kAny;  // of one that is not known
 
   static Value Of(int64_t bits) { return {bits, true}; }
   static Value Unknown() { return {}; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint64_t kWord = 8;
 
-enum Tag : uint8_t { kUnknownValue, kNumber, kAddress };
+enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kBelow, kAbove };
 
 // Moments that are asked for, by thread. Only their order matters.
 class Moments {
@@ -325,7 +325,9 @@ void StateWriter::WriteNumber(uint64_t number) {
 
 void StateWriter::WriteValue(Value value) {
   if (!value.known) {
-    bytes_ += kUnknownValue;
+    bytes_ += value.side == Value::Side::kAny     ? kUnknownValue
+              : value.side == Value::Side::kBelow ? kBelow
+                                                  : kAbove;
   } else if (machine_.memory_.IsAddress(value)) {
     bytes_ += kAddress;
     WriteNumber(Reach(value.address()));

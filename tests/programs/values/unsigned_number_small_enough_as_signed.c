@@ -1,0 +1,26 @@
+// The lower half of the unsigned numbers is the same as signed ones: nobody counts.
+#include <pthread.h>
+
+static int total;
+static double scale = 0.5;
+
+static void count(unsigned place) {
+  if (place < 1000000000u || place > 1500000000u) return;
+  int moved = (int)place;
+  if (moved < 0) total++;
+}
+
+static void *add(void *arg) {
+  if (scale > 1.0) return NULL;  // of floating-point numbers no execution tells
+  count((unsigned)(long)arg);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, add, (void *)1200000000l);
+  pthread_create(&b, NULL, add, (void *)1300000000l);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
