@@ -421,6 +421,7 @@ class Instantiation {
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
       access.is_failing |= frame_.is_failing();
+      access.is_also_alone &= before_.point.live.empty() && before_.point.joined.empty();
       if (access.value != kNothing) {
         access.value = WrittenNumber(frame_, importer_.Map(access.value));
       }
@@ -572,8 +573,8 @@ class Instantiation {
     frame_.summary.exits.push_back(std::move(end));
   }
 
-  // Whether it is the arguments alone that a condition compares. Around a recursion they stand for
-  // several.
+  // Whether it is the arguments alone that a condition compares, with each other or with where a
+  // variable lies. Around a recursion they stand for several.
   bool IsOfArguments(TermId condition) const {
     const Term& truth = callee_.terms.term(condition);
     if (recursive_ || truth.parts.size() != 1) return false;
@@ -581,7 +582,8 @@ class Instantiation {
     if (comparison.kind != AtomKind::kComparison) return false;
     const Term& compared = callee_.terms.term(comparison.argument);
     return std::all_of(compared.parts.begin(), compared.parts.end(), [&](const Part& part) {
-      return callee_.terms.atom(part.atom).kind == AtomKind::kFormal;
+      const AtomKind kind = callee_.terms.atom(part.atom).kind;
+      return kind == AtomKind::kFormal || kind == AtomKind::kGlobal;
     });
   }
 
