@@ -725,5 +725,97 @@ TEST(DataRaceTest, FreedByWhoStartedTheUserIsStrongerDoubt) {
   EXPECT_THAT(RacesOfFreed(guess), ElementsAre(testing::HasSubstr("CONFIDENCE_POSSIBLE")));
 }
 
+// Threads write through a pointer of which not all is known. They are started by `both`.
+std::vector<std::string> RacesThroughOpenPointer(const std::string& both) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.p8 @threads "threads" at 1:3
+  store.i4 r1, 1 "slots" at 2:3
+  ret 0
+}
+proc start() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  ret 0
+}
+proc wrap() -> int file "a.c" line 30 {
+ b0:
+  r0 = call start() at 1:3
+  ret 0
+}
+proc first() -> int file "a.c" line 40 {
+ b0:
+  r0 = call wrap() at 1:3
+  ret 0
+}
+proc second() -> int file "a.c" line 50 {
+ b0:
+  r0 = call wrap() at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 60 {
+ b0:
+  store.p8 @threads, @slots "threads" at 1:3
+  r0 = call both() at 3:3
+  r1 = call.p8 outside() at 2:3
+  store.p8 @threads, r1 "threads" at 2:3
+  ret 0
+}
+proc both() -> int file "a.c" line 70 {
+)ir",
+                                          both, "}\n")));
+}
+
+TEST(DataRaceTest, OpenPointerOfThreadsStartedInSeveralPlacesIsDoubt) {
+  EXPECT_THAT(RacesThroughOpenPointer(R"ir(
+ b0:
+  r0 = call first() at 1:3
+  r1 = call second() at 2:3
+  ret 0
+)ir"),
+              testing::Contains("slots:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(RacesThroughOpenPointer(R"ir(
+ b0:
+  r1 = call outside_count() at 1:3
+  goto b1
+ b1:
+  r1 = sub.i4 r1, 1
+  r0 = call first() at 2:3
+  br r1, b1, b2
+ b2:
+  ret 0
+)ir"),
+              testing::Contains("slots:CONFIDENCE_LIKELY"));
+}
+
+// Which constant is returned tells what was found.
+TEST(DataRaceTest, ResultThatDependsOnAnotherThreadsValueIsDoubt) {
+  EXPECT_THAT(RacesBesideCount(R"ir(
+ b0:
+  r1 = call take() at 1:3
+  br r1, b1, b2
+ b1:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+ b2:
+  ret 0
+}
+proc take() -> int file "a.c" line 60 {
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 1:3
+  call __VERIFIER_atomic_end()
+  r2 = rem.i4 r1, 3
+  br r2, b1, b2
+ b1:
+  ret 1
+ b2:
+  ret 0
+)ir"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
 }  // namespace
 }  // namespace plait

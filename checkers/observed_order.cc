@@ -291,7 +291,8 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
         is_restored |= !has_seen && (!same_cell || MayWrite(access, seen));
         if (has_seen && starts_so) set_up_at.push_back(PlaceOfAccess(tree_, access));
       }
-      if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_)) {
+      if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_) &&
+          IsDecidedByWhatItReplaces(access)) {
         alone_at.push_back(PlaceOfAccess(tree_, access));
       }
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
@@ -322,6 +323,18 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
 bool ObservedOrder::IsMadeAlone(const SharedAccess& write, bool is_alone) const {
   const ThreadNode& node = tree_.nodes()[write.node];
   return is_alone || (node.parent < 0 && node.summary->accesses[write.index].is_also_alone);
+}
+
+// Whether, in the procedure that makes the write, nothing else decides on it.
+bool ObservedOrder::IsDecidedByWhatItReplaces(const SharedAccess& write) const {
+  const Summary& summary = *tree_.nodes()[write.node].summary;
+  OriginWalk walk(tree_, summary, summary.accesses[write.index]);
+  while (walk.Next()) {
+  }
+  const Point& point = walk.summary().points[walk.access().point];
+  return point.conditions.empty() &&
+         std::all_of(point.gates.begin(), point.gates.end(),
+                     [&](TermId cell) { return cell == walk.access().address; });
 }
 
 // Whether the thread, of which there is one, moves the count by `step` there and nowhere before.

@@ -96,6 +96,7 @@ class ObservedOrder {
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
   bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
+  bool IsDecidedByWhatItReplaces(const SharedAccess& write) const;
   bool IsMadeAlone(const SharedAccess& write, bool is_alone) const;
   bool IsOnlyStep(const SharedAccess& write, const Observation& seen, int step);
   bool HasAnnounced(const ThreadPoint& point, const Observation& seen);

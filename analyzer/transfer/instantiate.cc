@@ -492,7 +492,8 @@ class Instantiation {
       const AtomId token = MapToken(callee_.spawns[i].token);
       const bool again =
           std::any_of(before_.point.live.begin(), before_.point.live.end(),
-                      [&](const ThreadRange& range) { return range.token == token; });
+                      [&](const ThreadRange& range) { return range.token == token; }) ||
+          IsBesideOneOfItsNameHere(callee_.spawns[i], token);
       spawn.many = spawn.many || again || recursive_;
       spawn.certainly_many = spawn.certainly_many || again;
       spawn.is_guessed |= frame_.guessing;
@@ -505,6 +506,19 @@ class Instantiation {
           });
       if (!known) frame_.summary.spawns.push_back(std::move(spawn));
     }
+  }
+
+  // Whether a thread of another token, which is the same one here, where less of the path of calls
+  // is kept, runs as it is started.
+  bool IsBesideOneOfItsNameHere(const Spawn& spawn, AtomId token) {
+    const Atom& own = callee_.terms.atom(spawn.token);
+    const std::vector<ThreadRange>& live = callee_.points[spawn.point].live;
+    return std::any_of(live.begin(), live.end(), [&](const ThreadRange& range) {
+      const Atom& other = callee_.terms.atom(range.token);
+      const bool differ = std::tie(own.name, own.index, own.context) !=
+                          std::tie(other.name, other.index, other.context);
+      return differ && MapToken(range.token) == token;
+    });
   }
 
   // What the caller knows of the object on top of what the callee wrote.

@@ -1,4 +1,4 @@
-// What main writes lies within the text.
+// What main writes is the first byte of the text.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ int main(void) {
   struct log *l = calloc(1, sizeof *l);
   pthread_t t;
   pthread_create(&t, NULL, work, l);
-  l->stamp[2] = 1; // RACE! log.stamp[]
+  l->stamp[0] = 1; // RACE! log.stamp[]
   pthread_join(t, NULL);
   free(l);
   return 0;
