@@ -567,6 +567,25 @@ proc main() -> int file "a.c" line 30 {
               UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_POSSIBLE"));
 }
 
+TEST(DataRaceTest, WhatWasSetUpInThisWayOnceIsHardlySetUpInAnother) {
+  EXPECT_THAT(Variables(CheckText(absl::StrCat(kSetUp, R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call set_up() at 1:3
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = load.i4 @slots "slots" at 3:3
+  br r2, b1, b2
+ b1:
+  r3 = call set_up() at 4:3
+  ret 0
+ b2:
+  ret 0
+}
+)ir"))),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_POSSIBLE"));
+}
+
 TEST(DataRaceTest, WhatOneThreadMaySetUpFirstIsRace) {
   EXPECT_THAT(Variables(CheckText(absl::StrCat(kSetUp, R"ir(
 proc main() -> int file "a.c" line 30 {
@@ -636,6 +655,21 @@ TEST(DataRaceTest, NothingIsCertainThatDroppedAccessesMayDecide) {
   EXPECT_THAT(RacesOfGated("late", nullptr), ElementsAre("counter:CONFIDENCE_RACE"));
   EXPECT_THAT(RacesOfGated("late", drop), ElementsAre("counter:CONFIDENCE_LIKELY"));
   EXPECT_THAT(RacesOfGated("early", drop), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(DataRaceTest, WhoSetsUpIsNotCertainIfOthersMayHaveBeenDropped) {
+  const std::string text = absl::StrCat(kSetUp, R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = call set_up() at 3:3
+  ret 0
+}
+)ir");
+  const auto drop = [](Summary* summary) { summary->dropped_accesses = 1; };
+  EXPECT_THAT(Variables(CheckText(text)), testing::Contains("other:CONFIDENCE_RACE"));
+  EXPECT_THAT(Variables(CheckText(text, drop)), testing::Contains("other:CONFIDENCE_LIKELY"));
 }
 
 TEST(DataRaceTest, AccessBehindGuessedCallIsDoubt) {

@@ -43,11 +43,25 @@ bool ObservedOrder::IsReachableByKnownWrites(const SharedAccess& access) {
 // the same way at both times.
 bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
   const ThreadNode& node = tree_.nodes()[access.node];
-  if (node.parent < 0 && !node.summary->accesses[access.index].is_also_alone) return false;
+  if (node.parent < 0 && !node.summary->accesses[access.index].is_also_alone &&
+      !WritesAlone().contains(PlaceOfAccess(tree_, access))) {
+    return false;
+  }
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     return CauseOf(seen).is_set_up && IsSeenByThreadItself(access, seen);
   });
+}
+
+const std::set<std::pair<uint32_t, uint32_t>>& ObservedOrder::WritesAlone() {
+  if (writes_alone_) return *writes_alone_;
+  writes_alone_.emplace();
+  for (const auto& [object, accesses] : before_) {
+    for (const SharedAccess& access : accesses) {
+      if (access.is_write()) writes_alone_->insert(PlaceOfAccess(tree_, access));
+    }
+  }
+  return *writes_alone_;
 }
 
 bool ObservedOrder::IsUnexplained(const SharedAccess& access) {

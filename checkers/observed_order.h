@@ -80,6 +80,8 @@ class ObservedOrder {
   bool NeedsUnset(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
   bool IsSetUpBefore(const SharedAccess& access);
+  // Where writes are made before there are threads.
+  const std::set<std::pair<uint32_t, uint32_t>>& WritesAlone();
   bool IsUnexplained(const SharedAccess& access);
   bool IsReachableByKnownWrites(const SharedAccess& access);
   bool IsSeenByThreadItself(const SharedAccess& access, const Observation& seen);
@@ -112,7 +114,8 @@ class ObservedOrder {
   std::map<Observation, Cause> causes_;
   std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
   const bool has_all_;  // if summaries dropped accesses, others may write a value, too
-  std::optional<AddressedVariables> addressed_;  // once asked for
+  std::optional<AddressedVariables> addressed_;                          // once asked for
+  std::optional<std::set<std::pair<uint32_t, uint32_t>>> writes_alone_;  // once asked for
   bool reachable_is_known_ = false;
   std::set<std::pair<uint32_t, uint32_t>> unreachable_;  // node and point
 };

@@ -342,7 +342,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (frees && (doubts == 1 || is_merged) && tree_.IsAncestor(freed.node, used.node)) {
     doubts = std::max(doubts, kStrong);
   }
-  if (seen.accesses_were_dropped && (DependsOnFarCell(a) || DependsOnFarCell(b))) {
+  const auto may_be_decided_elsewhere = [&](const SharedAccess& access) {
+    return DependsOnFarCell(access) || FoundUnset(access);
+  };
+  if (seen.accesses_were_dropped && (may_be_decided_elsewhere(a) || may_be_decided_elsewhere(b))) {
     reasons.push_back("depends on values that accesses which were dropped may write");
     sure = false;
   }

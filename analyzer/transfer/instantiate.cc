@@ -492,10 +492,11 @@ class Instantiation {
       const AtomId token = MapToken(callee_.spawns[i].token);
       const bool again =
           std::any_of(before_.point.live.begin(), before_.point.live.end(),
-                      [&](const ThreadRange& range) { return range.token == token; }) ||
-          IsBesideOneOfItsNameHere(callee_.spawns[i], token);
-      spawn.many = spawn.many || again || recursive_;
-      spawn.certainly_many = spawn.certainly_many || again;
+                      [&](const ThreadRange& range) { return range.token == token; });
+      const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
+      spawn.many = spawn.many || again || recursive_ || beside != nullptr;
+      spawn.certainly_many =
+          spawn.certainly_many || again || (beside != nullptr && beside->certain);
       spawn.is_guessed |= frame_.guessing;
       spawn.point = MapPoint(spawn.point);
       spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
@@ -508,17 +509,18 @@ class Instantiation {
     }
   }
 
-  // Whether a thread of another token, which is the same one here, where less of the path of calls
-  // is kept, runs as it is started.
-  bool IsBesideOneOfItsNameHere(const Spawn& spawn, AtomId token) {
+  // Threads of another token that run as it is started; here, where less of the path of calls is
+  // kept, they have the same one. nullptr if there are none.
+  const ThreadRange* BesideOneOfItsNameHere(const Spawn& spawn, AtomId token) {
     const Atom& own = callee_.terms.atom(spawn.token);
     const std::vector<ThreadRange>& live = callee_.points[spawn.point].live;
-    return std::any_of(live.begin(), live.end(), [&](const ThreadRange& range) {
+    const auto found = std::find_if(live.begin(), live.end(), [&](const ThreadRange& range) {
       const Atom& other = callee_.terms.atom(range.token);
       const bool differ = std::tie(own.name, own.index, own.context) !=
                           std::tie(other.name, other.index, other.context);
       return differ && MapToken(range.token) == token;
     });
+    return found == live.end() ? nullptr : &*found;
   }
 
   // What the caller knows of the object on top of what the callee wrote.
