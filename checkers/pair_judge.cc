@@ -115,11 +115,12 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
 }
 
 // Whether a value decides if the access is reached, other than what it is made to, that lies behind
-// a pointer: of what is dropped, this is the first to go.
+// a pointer and that no other thread is known to write: of what is dropped, such writes go first.
 bool PairJudge::DependsOnFarCell(const SharedAccess& access) {
   const std::vector<TermId>& gates = PointOf(access).gates;
   return std::any_of(gates.begin(), gates.end(), [&](TermId cell) {
-    return tree_.terms().Depth(cell) > 0 && !IsTestOf(cell, access);
+    return tree_.terms().Depth(cell) > 0 && !IsTestOf(cell, access) &&
+           !IsWrittenByOther(cell, access.node);
   });
 }
 
