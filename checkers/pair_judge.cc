@@ -116,7 +116,9 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
 
 // Whether a value decides if the access is reached, other than what it is made to, that lies behind
 // a pointer and that no other thread is known to write: of what is dropped, such writes go first.
+// The main thread looks at much that is its own, as the command line.
 bool PairJudge::DependsOnFarCell(const SharedAccess& access) {
+  if (tree_.nodes()[access.node].parent < 0) return false;
   const std::vector<TermId>& gates = PointOf(access).gates;
   return std::any_of(gates.begin(), gates.end(), [&](TermId cell) {
     return tree_.terms().Depth(cell) > 0 && !IsTestOf(cell, access) &&
