@@ -415,10 +415,7 @@ class Check {
       facts.lock = std::max(facts.lock, HoldLockOfElement(tree_, a, b, built_locks_));
     }
     if (facts.lock == CommonLock::kSurely) return;
-    facts.is_probably_ordered = points.is_probably_ordered;
-    facts.may_be_handed_over = points.may_be_handed_over;
-    facts.needs_unset = points.needs_unset;
-    facts.is_unexplained = points.is_unexplained;
+    facts.seen = points.seen;
     facts.jumps_not_followed = has_nonlocal_jumps_;
     facts.in_broken_file = x.in_broken_file || y.in_broken_file;
     const bool is_apart = a.is_set_apart() || b.is_set_apart();
@@ -456,22 +453,14 @@ class Check {
     PointPair pair;
     if (IsReachable(a) && IsReachable(b)) {
       pair.parallelism = MayHappenInParallel(tree_, a, b);
-      if (pair.parallelism.possible() && !waits_.Orders(a, b) && !AreOrdered(a, b, &pair)) {
+      const bool in_parallel = pair.parallelism.possible() && !waits_.Orders(a, b);
+      if (in_parallel && !observed_.SurelyOrder(a, b)) {
         pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
         pair.is_apart = pair.lock == CommonLock::kSurely;
-        pair.may_be_handed_over = observed_.MayHandOver(a, b) || observed_.MayHandOver(b, a);
-        pair.needs_unset = observed_.NeedsUnset(a) || observed_.NeedsUnset(b);
-        pair.is_unexplained = observed_.IsUnexplained(a) || observed_.IsUnexplained(b);
+        pair.seen = observed_.DoubtsOf(a, b);
       }
     }
     return it->second = pair;
-  }
-
-  // Whether values that were seen certainly keep the two apart.
-  bool AreOrdered(const SharedAccess& a, const SharedAccess& b, PointPair* pair) {
-    const bool is_ordered = observed_.Orders(a, b) || observed_.Exclude(a, b);
-    pair->is_probably_ordered = is_ordered && !observed_.is_certain();
-    return is_ordered && observed_.is_certain();
   }
 
   // The pair that has the least against it.

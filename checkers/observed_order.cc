@@ -2,19 +2,66 @@
 
 #include <algorithm>
 
+#include "checkers/origin_walk.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
 
-bool ObservedOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
+bool ObservedOrder::AreOrdered(const SharedAccess& a, const SharedAccess& b) {
   constexpr int kStages = 2;
-  return Before(a, b, kStages) || Before(b, a, kStages);
+  return Before(a, b, kStages) || Before(b, a, kStages) || Exclude(a, b);
+}
+
+SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b) {
+  SeenDoubts doubts;
+  doubts.accesses_were_dropped = !has_all_;
+  doubts.is_probably_ordered = AreOrdered(a, b);
+  doubts.may_be_handed_over = MayHandOver(a, b) || MayHandOver(b, a);
+  for (const SharedAccess* access : {&a, &b}) {
+    doubts.needs_unset |= NeedsUnset(*access);
+    doubts.is_set_up_before |= IsSetUpBefore(*access);
+    doubts.needs_dropped |= NeedsDropped(*access);
+    doubts.is_unexplained |= IsUnexplained(*access);
+  }
+  return doubts;
 }
 
 bool ObservedOrder::IsReachable(const SharedAccess& access) {
-  if (!has_all_) return true;
+  return !has_all_ || IsReachableByKnownWrites(access);
+}
+
+bool ObservedOrder::NeedsDropped(const SharedAccess& access) {
+  return !has_all_ && !IsReachableByKnownWrites(access);
+}
+
+bool ObservedOrder::IsReachableByKnownWrites(const SharedAccess& access) {
   if (!reachable_is_known_) FindReachable();
   return !unreachable_.contains({access.node, access.point});
+}
+
+// The main thread may have found the value before it replaced it: what counts is what it does in
+// the same way at both times.
+bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
+  const ThreadNode& node = tree_.nodes()[access.node];
+  if (node.parent < 0 && !node.summary->accesses[access.index].is_also_alone &&
+      !WritesAlone().contains(PlaceOfAccess(tree_, access))) {
+    return false;
+  }
+  const std::vector<Observation>& observed = PointOf(access).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    return CauseOf(seen).is_set_up && IsSeenByThreadItself(access, seen);
+  });
+}
+
+const std::set<std::pair<uint32_t, uint32_t>>& ObservedOrder::WritesAlone() {
+  if (writes_alone_) return *writes_alone_;
+  writes_alone_.emplace();
+  for (const auto& [object, accesses] : before_) {
+    for (const SharedAccess& access : accesses) {
+      if (access.is_write()) writes_alone_->insert(PlaceOfAccess(tree_, access));
+    }
+  }
+  return *writes_alone_;
 }
 
 bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
@@ -26,12 +73,13 @@ bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
   });
 }
 
-// Who started the thread may have seen the value before it was overwritten.
+// Who started the thread may have seen the value before it was overwritten, and the thread another
+// one since.
 bool ObservedOrder::IsSeenByThreadItself(const SharedAccess& access, const Observation& seen) {
   const ThreadNode& node = tree_.nodes()[access.node];
   const std::vector<Observation>& own = node.summary->points[access.point].observed;
   return std::any_of(own.begin(), own.end(), [&](const Observation& o) {
-    return !o.is_difference() && node.importer->Map(o.cell) == seen.cell;
+    return !o.is_difference() && seen.Includes(o) && node.importer->Map(o.cell) == seen.cell;
   });
 }
 
@@ -127,24 +175,54 @@ const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
   return it->second;
 }
 
-TermId ObservedOrder::PlaceOf(TermId cell) {
+// Of an object that is made in one of several ways, there is one place for each.
+std::vector<TermId> ObservedOrder::PlacesOf(TermId cell) {
+  constexpr size_t kMaxPlaces = 4;
   TermTable& terms = tree_.terms();
-  const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
-  if (targets.size() != 1 || tree_.points_to().IsOpen(cell)) return kNothing;
-  const TermId place = targets[0];
-  const AtomId object = terms.Base(place);
-  const bool is_one = object != kNothing && terms.term(terms.Offset(place)).is_constant() &&
-                      tree_.IsSingleObject(object);
-  return is_one ? place : kNothing;
+  if (tree_.points_to().IsOpen(cell)) return {};
+  const std::vector<TermId> targets = tree_.points_to().Resolve(cell);
+  const bool are_known = targets.size() <= kMaxPlaces &&
+                         std::all_of(targets.begin(), targets.end(), [&](TermId place) {
+                           const AtomId object = terms.Base(place);
+                           return object != kNothing &&
+                                  terms.term(terms.Offset(place)).is_constant() &&
+                                  tree_.IsSingleObject(object);
+                         });
+  return are_known ? targets : std::vector<TermId>();
+}
+
+// The value was seen at one of the places: what holds for the causes at each holds for it.
+ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
+  const std::vector<TermId> places = PlacesOf(seen.cell);
+  const std::vector<TermId> others =
+      seen.is_difference() ? PlacesOf(seen.other) : std::vector<TermId>(places.size(), kNothing);
+  if (places.empty() || places.size() != others.size()) return {};
+  Cause cause;
+  for (size_t i = 0; i < places.size(); ++i) {
+    Cause here = seen.is_difference() ? FindCauseOfDifference(seen, places[i], others[i])
+                                      : FindCauseAt(seen, places[i]);
+    if (i == 0) {
+      cause = std::move(here);
+      continue;
+    }
+    if (!cause.is_followed || !here.is_followed) return {};
+    cause.is_unset &= here.is_unset;
+    cause.is_settled &= here.is_settled;
+    cause.writes.insert(cause.writes.end(), here.writes.begin(), here.writes.end());
+    cause.others.insert(cause.others.end(), here.others.begin(), here.others.end());
+    cause.least = 1;
+  }
+  return cause;
 }
 
 // Of two cells whose difference is another one than at the start, one is another one than at the
 // start.
-ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& seen) {
+ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& seen, TermId cell,
+                                                          TermId other) {
   Cause cause;
   TermTable& terms = tree_.terms();
-  const TermId cells[] = {PlaceOf(seen.cell), PlaceOf(seen.other)};
-  if (cells[0] == kNothing || cells[1] == kNothing) return cause;
+  const TermId cells[] = {cell, other};
+  if (terms.Base(cell) != terms.Base(other) && PlacesOf(seen.cell).size() > 1) return cause;
   const auto x = ValueAtStart(tree_, shared_, cells[0], seen.width);
   const auto y = ValueAtStart(tree_, shared_, cells[1], seen.width);
   if (!x || !y || seen.Includes(*x - *y)) return cause;
@@ -171,21 +249,21 @@ ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& see
     }
   }
   cause.is_followed = true;
+  cause.is_settled = !cause.writes.empty();
   return cause;
 }
 
-ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
-  if (seen.is_difference()) return FindCauseOfDifference(seen);
+ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId cell) {
   Cause cause;
   TermTable& terms = tree_.terms();
-  const TermId cell = PlaceOf(seen.cell);
-  if (cell == kNothing) return cause;
   const AtomId object = terms.Base(cell);
   const Term& offset = terms.term(terms.Offset(cell));
   const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
-  bool is_shared = false, is_changed = false, is_pointer = false;
+  bool is_shared = false, is_changed = false, is_pointer = false, is_restored = false;
+  // Where it is written: by threads that found it so, and before there were threads.
+  std::vector<std::pair<uint32_t, uint32_t>> set_up_at, alone_at;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
     const Name global_name = terms.atom(object).name;
     const ir::Global* global = tree_.program().FindGlobal(global_name);
@@ -220,8 +298,17 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       }
       if (access.kind == AccessKind::kFree) continue;
       cause.is_settled = true;
-      is_shared |= accesses == &shared_ && !(is_pointer && HasSeen(access, seen));
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
+      if (accesses == &shared_) {
+        const bool has_seen = HasSeen(access, seen);
+        is_shared |= !(is_pointer && has_seen);
+        is_restored |= !has_seen && (!same_cell || MayWrite(access, seen));
+        if (has_seen && starts_so) set_up_at.push_back(PlaceOfAccess(tree_, access));
+      }
+      if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_) &&
+          IsDecidedByWhatItReplaces(access)) {
+        alone_at.push_back(PlaceOfAccess(tree_, access));
+      }
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
         cause.least = 1;
       }
@@ -236,10 +323,32 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   if (starts_so) {
     Cause overwritten;
     overwritten.is_overwritten = is_changed && !is_shared;
+    overwritten.is_set_up =
+        !is_restored && std::any_of(alone_at.begin(), alone_at.end(), [&](const auto& place) {
+          return std::find(set_up_at.begin(), set_up_at.end(), place) != set_up_at.end();
+        });
     return overwritten;
   }
   cause.is_followed = true;
   return cause;
+}
+
+// Whether the program makes the write also before it starts threads.
+bool ObservedOrder::IsMadeAlone(const SharedAccess& write, bool is_alone) const {
+  const ThreadNode& node = tree_.nodes()[write.node];
+  return is_alone || (node.parent < 0 && node.summary->accesses[write.index].is_also_alone);
+}
+
+// Whether, in the procedure that makes the write, nothing else decides on it.
+bool ObservedOrder::IsDecidedByWhatItReplaces(const SharedAccess& write) const {
+  const Summary& summary = *tree_.nodes()[write.node].summary;
+  OriginWalk walk(tree_, summary, summary.accesses[write.index]);
+  while (walk.Next()) {
+  }
+  const Point& point = walk.summary().points[walk.access().point];
+  return point.conditions.empty() &&
+         std::all_of(point.gates.begin(), point.gates.end(),
+                     [&](TermId cell) { return cell == walk.access().address; });
 }
 
 // Whether the thread, of which there is one, moves the count by `step` there and nowhere before.
@@ -361,11 +470,15 @@ bool ObservedOrder::MayOverlap(TermId a, TermId cell) {
 }
 
 bool ObservedOrder::HasAnnounced(const ThreadPoint& point, const Observation& seen) {
-  const TermId cell = PlaceOf(seen.cell);
-  const TermId other = seen.is_difference() ? PlaceOf(seen.other) : cell;
+  std::vector<TermId> places = PlacesOf(seen.cell);
+  if (seen.is_difference()) {
+    const std::vector<TermId> others = PlacesOf(seen.other);
+    places.insert(places.end(), others.begin(), others.end());
+  }
   return point.announced_any ||
          std::any_of(point.announced.begin(), point.announced.end(), [&](TermId announced) {
-           return MayOverlap(announced, cell) || MayOverlap(announced, other);
+           return std::any_of(places.begin(), places.end(),
+                              [&](TermId place) { return MayOverlap(announced, place); });
          });
 }
 

@@ -21,6 +21,21 @@
 
 namespace plait {
 
+// What values seen say against a pair of accesses, short of a proof that they are ordered.
+struct SeenDoubts {
+  bool accesses_were_dropped = false;  // of any thread: others may write values that were seen
+  bool is_probably_ordered = false;    // they are, but for these
+  // The hand-over that would order them is made with a flag that is used again: which round was
+  // seen cannot be told.
+  bool may_be_handed_over = false;
+  // One of them is reached by a value that a variable of the program does not start with,
+  bool needs_unset = false;       // and that nothing writes;
+  bool is_set_up_before = false;  // that it starts with, and that whoever finds it replaces, which
+                                  // was done before there were threads;
+  bool needs_dropped = false;     // that is written, if at all, by accesses that were dropped;
+  bool is_unexplained = false;    // that nobody can have given it, or that was overwritten before
+};
+
 class ObservedOrder {
  public:
   // `shared` and `before`: all accesses of all threads, those made while nothing else ran apart.
@@ -28,35 +43,18 @@ class ObservedOrder {
   ObservedOrder(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before)
       : tree_(tree), shared_(shared), before_(before), has_all_(HasAllAccesses(tree)) {}
 
-  // Whether what these values say is certain: summaries may have dropped accesses, and with them
-  // who else writes such a value.
-  bool is_certain() const { return has_all_; }
+  // True if one of the accesses happens before the other, or they are not of one execution, for
+  // certain.
+  bool SurelyOrder(const SharedAccess& a, const SharedAccess& b) {
+    return has_all_ && AreOrdered(a, b);
+  }
 
-  // True if one of the accesses happens before the other: its thread has seen a value that, as far
-  // as is known, can only have been written after the other access.
-  bool Orders(const SharedAccess& a, const SharedAccess& b);
-
-  // True if the threads have seen values in one variable that it cannot both have while they run,
-  // as nothing that is known writes it then.
-  bool Exclude(const SharedAccess& a, const SharedAccess& b);
-
-  // True if b's thread, started by a's, has seen a value that only a's thread writes while b's
-  // runs, and that it also takes back: whether it is the hand-over after `a` that was seen cannot
-  // be told.
-  bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
-
-  // True if a value was seen on the way to the access that a variable of the program does not start
-  // with, and nothing in the program writes.
-  bool NeedsUnset(const SharedAccess& access);
+  SeenDoubts DoubtsOf(const SharedAccess& a, const SharedAccess& b);
 
   // False if a value that was certainly seen on the way to the access is one nobody can have
   // written by then. A variable that is never written at all may be a switch for someone outside of
   // the program.
   bool IsReachable(const SharedAccess& access);
-
-  // Whether such a variable was seen with another value than it starts with, or one with the value
-  // it starts with that is only written before other threads run, and set to something else there.
-  bool IsUnexplained(const SharedAccess& access);
 
  private:
   // What is to be known of one observation, whoever made it.
@@ -65,24 +63,43 @@ class ObservedOrder {
     bool is_unset = false;             // nothing in the program writes the variable
     bool is_settled = false;           // the program writes it, or says that nobody does
     bool is_overwritten = false;       // it was there at the start, and not when threads started
+    bool is_set_up = false;            // the same, by who found it there, as threads do themselves
     std::vector<SharedAccess> writes;  // one of these did
     uint64_t least = 1;                // so many threads have made such a write
     std::vector<SharedAccess> others;  // may write something else there
   };
 
+  // Whether one of the accesses happens before the other: its thread has seen a value that, as far
+  // as is known, can only have been written after the other access; or the threads have seen values
+  // in one variable that it cannot both have while they run.
+  bool AreOrdered(const SharedAccess& a, const SharedAccess& b);
+  bool Exclude(const SharedAccess& a, const SharedAccess& b);
+  // Whether b's thread, started by a's, has seen a value that only a's thread writes while b's
+  // runs, and that it also takes back.
+  bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
+  bool NeedsUnset(const SharedAccess& access);
+  bool NeedsDropped(const SharedAccess& access);
+  bool IsSetUpBefore(const SharedAccess& access);
+  // Where writes are made before there are threads.
+  const std::set<std::pair<uint32_t, uint32_t>>& WritesAlone();
+  bool IsUnexplained(const SharedAccess& access);
+  bool IsReachableByKnownWrites(const SharedAccess& access);
   bool IsSeenByThreadItself(const SharedAccess& access, const Observation& seen);
   void FindReachable();
   const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);
   Cause FindCause(const Observation& seen);
-  Cause FindCauseOfDifference(const Observation& seen);
-  // The one place that the cell is, or kNothing.
-  TermId PlaceOf(TermId cell);
+  Cause FindCauseAt(const Observation& seen, TermId cell);
+  Cause FindCauseOfDifference(const Observation& seen, TermId cell, TermId other);
+  // The places that the cell may be, each in one object, or none if they are not known.
+  std::vector<TermId> PlacesOf(TermId cell);
   bool SeeSame(const Observation& a, const Observation& b);
   std::optional<int64_t> NumberOf(const SharedAccess& write) const;  // that it writes
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
   bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
+  bool IsDecidedByWhatItReplaces(const SharedAccess& write) const;
+  bool IsMadeAlone(const SharedAccess& write, bool is_alone) const;
   bool IsOnlyStep(const SharedAccess& write, const Observation& seen, int step);
   bool HasAnnounced(const ThreadPoint& point, const Observation& seen);
   bool PassesOn(const SharedAccess& write) const;
@@ -96,8 +113,9 @@ class ObservedOrder {
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
   std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
-  const bool has_all_;
-  std::optional<AddressedVariables> addressed_;  // once asked for
+  const bool has_all_;  // if summaries dropped accesses, others may write a value, too
+  std::optional<AddressedVariables> addressed_;                          // once asked for
+  std::optional<std::set<std::pair<uint32_t, uint32_t>>> writes_alone_;  // once asked for
   bool reachable_is_known_ = false;
   std::set<std::pair<uint32_t, uint32_t>> unreachable_;  // node and point
 };

@@ -56,4 +56,15 @@ bool OriginWalk::Next() {
   return true;
 }
 
+std::pair<uint32_t, uint32_t> PlaceOfAccess(const ThreadTree& tree, const SharedAccess& shared) {
+  const ThreadNode& node = tree.nodes()[shared.node];
+  const Access& made = node.summary->accesses[shared.index];
+  std::pair<uint32_t, uint32_t> place = {node.definition, made.origin.instruction};
+  AnyOnTheWay(tree, *node.summary, made, [&](uint32_t d, const Access& access) {
+    place = {d, access.origin.instruction};
+    return false;
+  });
+  return place;
+}
+
 }  // namespace plait

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "summaries/summary.h"
 
@@ -57,6 +58,9 @@ bool AnyOnTheWay(const ThreadTree& tree, const Summary& summary, const Access& a
   } while (walk.Next());
   return false;
 }
+
+// The procedure that makes the access itself, and the number of the instruction there.
+std::pair<uint32_t, uint32_t> PlaceOfAccess(const ThreadTree& tree, const SharedAccess& shared);
 
 }  // namespace plait
 

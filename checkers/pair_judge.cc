@@ -114,6 +114,18 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
   return false;
 }
 
+// Whether a value decides if the access is reached, other than what it is made to, that lies behind
+// a pointer and that no other thread is known to write: of what is dropped, such writes go first.
+// The main thread looks at much that is its own, as the command line.
+bool PairJudge::DependsOnFarCell(const SharedAccess& access) {
+  if (tree_.nodes()[access.node].parent < 0) return false;
+  const std::vector<TermId>& gates = PointOf(access).gates;
+  return std::any_of(gates.begin(), gates.end(), [&](TermId cell) {
+    return tree_.terms().Depth(cell) > 0 && !IsTestOf(cell, access) &&
+           !IsWrittenByOther(cell, access.node);
+  });
+}
+
 // Whether neither the partner nor who started it starts the thread, and it is started depending on
 // a value that the partner publishes: then the partner's access may be over by then.
 bool PairJudge::IsStartedLater(uint32_t node, uint32_t partner) {
@@ -162,22 +174,10 @@ bool PairJudge::FoundUnset(const SharedAccess& write) {
   });
 }
 
-// The procedure that makes the access itself, and the number of the instruction there.
 std::pair<uint32_t, uint32_t> PairJudge::PlaceOf(const SharedAccess& shared) {
   const std::pair key{shared.node, shared.index};
   if (auto known = places_.find(key); known != places_.end()) return known->second;
-  return places_[key] = FindPlace(shared);
-}
-
-std::pair<uint32_t, uint32_t> PairJudge::FindPlace(const SharedAccess& shared) const {
-  const ThreadNode& node = tree_.nodes()[shared.node];
-  const Access& made = node.summary->accesses[shared.index];
-  std::pair<uint32_t, uint32_t> place = {node.definition, made.origin.instruction};
-  AnyOnTheWay(tree_, *node.summary, made, [&](uint32_t d, const Access& access) {
-    place = {d, access.origin.instruction};
-    return false;
-  });
-  return place;
+  return places_[key] = PlaceOfAccess(tree_, shared);
 }
 
 // Whether the access is to the cell itself.
@@ -291,13 +291,18 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
-  if (facts.is_probably_ordered) {
+  const SeenDoubts& seen = facts.seen;
+  if (seen.is_probably_ordered) {
     doubt("ordered by a value that was seen, as far as can be told", kStrong);
   }
-  if (facts.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
-  if (facts.needs_unset) {
+  if (seen.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
+  if (seen.needs_unset) {
     doubt("only if something sets a variable that nothing sets", kStrong);
-  } else if (facts.is_unexplained) {
+  } else if (seen.is_set_up_before) {
+    doubt("reached by who sets up what was set up before there were threads", kStrong);
+  } else if (seen.needs_dropped) {
+    doubt("reached by a value that only accesses that were dropped can give");
+  } else if (seen.is_unexplained) {
     doubt("reached if a variable has a value that nothing gives it");
   }
   if (p.joined_unknown || q.joined_unknown) {
@@ -339,6 +344,13 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   const bool is_merged = facts.parallelism.across == kNothing && facts.parallelism.is_merged;
   if (frees && (doubts == 1 || is_merged) && tree_.IsAncestor(freed.node, used.node)) {
     doubts = std::max(doubts, kStrong);
+  }
+  const auto may_be_decided_elsewhere = [&](const SharedAccess& access) {
+    return DependsOnFarCell(access) || FoundUnset(access);
+  };
+  if (seen.accesses_were_dropped && (may_be_decided_elsewhere(a) || may_be_decided_elsewhere(b))) {
+    reasons.push_back("depends on values that accesses which were dropped may write");
+    sure = false;
   }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE

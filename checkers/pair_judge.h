@@ -11,6 +11,7 @@
 #include "absl/container/inlined_vector.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
+#include "checkers/observed_order.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "proto/report.pb.h"
@@ -22,12 +23,9 @@ struct PairFacts {
   Parallelism parallelism;
   SameMemory memory = SameMemory::kNo;
   CommonLock lock = CommonLock::kNo;
-  bool jumps_not_followed = false;   // somewhere in the program
-  bool is_probably_ordered = false;  // ObservedOrder::Orders or Exclude, not certain
-  bool may_be_handed_over = false;   // ObservedOrder::MayHandOver, one way or the other
-  bool needs_unset = false;          // ObservedOrder::NeedsUnset, of one of them
-  bool is_unexplained = false;       // ObservedOrder::IsUnexplained, of one of them
-  bool in_broken_file = false;       // a file on the way to one of them was not understood in full
+  bool jumps_not_followed = false;  // somewhere in the program
+  SeenDoubts seen;
+  bool in_broken_file = false;  // a file on the way to one of them was not understood in full
 };
 
 struct Judgement {
@@ -74,10 +72,10 @@ class PairJudge {
   bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
+  bool DependsOnFarCell(const SharedAccess& access);
   bool IsStartedLater(uint32_t node, uint32_t partner);
   bool FoundUnset(const SharedAccess& write);
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared);
-  std::pair<uint32_t, uint32_t> FindPlace(const SharedAccess& shared) const;
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool EndsAfterWaiting(const SharedAccess& access) const;

@@ -35,10 +35,7 @@ struct PointPair {
   bool is_apart = true;  // not in parallel, in a certain order, or under one lock
   Parallelism parallelism;
   CommonLock lock = CommonLock::kNo;
-  bool is_probably_ordered = false;  // ObservedOrder::Orders or Exclude, not certain
-  bool may_be_handed_over = false;   // ObservedOrder::MayHandOver
-  bool needs_unset = false;          // ObservedOrder::NeedsUnset
-  bool is_unexplained = false;       // ObservedOrder::IsUnexplained, of one of them
+  SeenDoubts seen;
 };
 
 // The pairs found on one variable.

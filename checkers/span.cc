@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "checkers/naming.h"
+
 namespace plait {
 namespace {
 
@@ -19,15 +21,23 @@ bool IsSettled(const ThreadTree& tree, AtomId variable, const AccessesByObject& 
                       [](const SharedAccess& access) { return access.is_write(); });
 }
 
-// The declared type of a global or local variable, "" for what has none.
-std::string TypeOf(const Program& program, const Atom& object) {
+// The declared type of a variable, or what the pointer that an allocation goes to points to; "" if
+// there is none.
+std::string TypeOf(ThreadTree& tree, const Atom& object) {
+  const Program& program = tree.program();
   if (object.kind == AtomKind::kGlobal) {
     const ir::Global* global = program.FindGlobal(object.name);
     return global == nullptr ? "" : global->type;
   }
-  const int d = object.kind == AtomKind::kSlot ? program.FindDefinition(object.name) : -1;
+  const bool is_local = object.kind == AtomKind::kSlot || object.kind == AtomKind::kHeap;
+  const int d = is_local ? program.FindDefinition(object.name) : -1;
   if (d < 0) return "";
   const ir::Procedure& body = program.definitions()[d].body();
+  if (object.kind == AtomKind::kHeap) {
+    const auto number = tree.SitesOf(body).InstructionAt(object.index);
+    const ir::Instruction* made = number ? InstructionAt(body, *number) : nullptr;
+    return made == nullptr ? "" : body.strings[made->type];
+  }
   return object.index < body.slots.size() ? body.strings[body.slots[object.index].type] : "";
 }
 
@@ -69,17 +79,20 @@ void BoundByMember(ThreadTree& tree, SharedAccess* shared) {
   const TermId offset = terms.Offset(shared->resolved);
   const int64_t begin = terms.term(offset).constant;
   if (begin <= 0) return;
-  const Extent member =
-      MemberAt(tree.program(), TypeOf(tree.program(), terms.atom(shared->object)), begin);
+  const Extent member = MemberAt(tree.program(), TypeOf(tree, terms.atom(shared->object)), begin);
   if (member.end == 0) return;
+  if (shared->first != shared->end) return;
   if (terms.ConstantValue(offset)) {
-    shared->width = static_cast<uint32_t>(member.end - begin);
-  } else if (shared->first == shared->end) {
-    const TermId object = terms.Subtract(shared->resolved, offset);
-    shared->first = terms.AddConstant(object, static_cast<int64_t>(member.first));
-    shared->end = terms.AddConstant(object, static_cast<int64_t>(member.end));
-    shared->extent = static_cast<uint32_t>(member.end - member.first);
+    shared->first = shared->resolved;
+  } else if (terms.atom(shared->object).kind != AtomKind::kHeap) {
+    shared->first = terms.AddConstant(terms.Subtract(shared->resolved, offset),
+                                      static_cast<int64_t>(member.first));
+  } else {
+    return;  // of memory for several records, it is not known which one it is
   }
+  shared->end =
+      terms.AddConstant(terms.Subtract(shared->resolved, offset), static_cast<int64_t>(member.end));
+  shared->extent = static_cast<uint32_t>(*terms.ConstantDifference(shared->end, shared->first));
 }
 
 void SetSpan(ThreadTree& tree, const Access& access, SharedAccess* shared) {

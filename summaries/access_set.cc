@@ -50,8 +50,15 @@ bool KnowsThreadsOf(const Point& p, const Point& q) {
   });
 }
 
+// Whether the procedure has started no thread by then.
+bool IsAlone(const Summary& summary, const Access& access) {
+  const Point& point = summary.points[access.point];
+  return point.live.empty() && point.joined.empty();
+}
+
 // What `kept` says of the written value and its bytes has to hold for `gone` too.
-void StandFor(const TermTable& terms, const Access& gone, Access* kept) {
+void StandFor(const Summary& summary, const Access& gone, Access* kept) {
+  const TermTable& terms = summary.terms;
   if (kept->value != gone.value) kept->value = kNothing;
   if (kept->step != gone.step) kept->step = 0;
   if (kept->first != gone.first || kept->end != gone.end) {
@@ -67,6 +74,8 @@ void StandFor(const TermTable& terms, const Access& gone, Access* kept) {
   }
   kept->is_announced &= gone.is_announced;
   kept->is_relaxed |= gone.is_relaxed;
+  kept->is_also_alone |= gone.is_also_alone || (gone.kind == AccessKind::kWrite &&
+                                                !IsAlone(summary, *kept) && IsAlone(summary, gone));
 }
 
 }  // namespace
@@ -139,13 +148,13 @@ int ReduceAccesses(Summary* summary, size_t limit) {
       return is_as_exposed(accesses[k].point, here);
     });
     if (covering != kept.end()) {
-      StandFor(summary->terms, accesses[i], &accesses[*covering]);
+      StandFor(*summary, accesses[i], &accesses[*covering]);
       continue;
     }
     const auto worse = [&](uint32_t k) {
       if (!is_as_exposed(here, accesses[k].point)) return false;
       stays[k] = false;
-      StandFor(summary->terms, accesses[k], &accesses[i]);
+      StandFor(*summary, accesses[k], &accesses[i]);
       return true;
     };
     kept.erase(std::remove_if(kept.begin(), kept.end(), worse), kept.end());

@@ -262,6 +262,7 @@ class Generator {
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();
       access.is_intended = dice_.Flip();
+      access.is_also_alone = dice_.Flip();
       access.step = static_cast<int8_t>(dice_.Below(3)) - 1;
       if (dice_.Flip()) access.value = PickTerm();
       if (dice_.Flip()) {

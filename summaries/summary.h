@@ -143,10 +143,12 @@ struct Access {
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
-  bool is_intended = false;  // the program says that it may race (ir::Instruction)
-  int8_t step = 0;           // 1, -1: the number written is that much more than one held before
-  TermId value = kNothing;   // a number written, if it is a constant, one the caller passed or the
-                             // thread's own handle
+  bool is_intended = false;    // the program says that it may race (ir::Instruction)
+  bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
+                               // started threads by then, had started any
+  int8_t step = 0;             // 1, -1: the number written is that much more than one held before
+  TermId value = kNothing;  // a number written, if it is a constant, one the caller passed or the
+                            // thread's own handle
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.
   TermId first = kNothing;

@@ -311,6 +311,7 @@ class Decoder {
       access.is_intended = (rows.flags(i) & 512) != 0;
       access.is_failing = (rows.flags(i) & 1024) != 0;
       access.step = (rows.flags(i) & 2048) != 0 ? 1 : (rows.flags(i) & 4096) != 0 ? -1 : 0;
+      access.is_also_alone = (rows.flags(i) & 8192) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
       if (rows.first(i) != 0) {

@@ -386,7 +386,8 @@ class SummaryPrinter {
                             : ", counts down",
           access.is_intended ? ", may race" : "",
           access.is_published ? ", visible to other threads" : "",
-          access.is_failing ? ", as the program aborts" : "");
+          access.is_failing ? ", as the program aborts" : "",
+          access.is_also_alone ? ", also before there were threads" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }
     for (const auto& [place, accesses] : by_place) {

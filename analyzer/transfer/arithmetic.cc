@@ -151,6 +151,16 @@ bool ForgetStale(Frame& frame, State* state, TermId difference) {
   return forgot;
 }
 
+// Whether a pointer that the caller passed is compared with where a variable begins or ends: who
+// knows the pointer knows on which side of it the pointer lies.
+bool ComparesArgumentWithVariable(const Frame& frame, const Term& difference) {
+  const auto& parts = difference.parts;
+  if (parts.size() != 2 || parts[0].coefficient + parts[1].coefficient != 0) return false;
+  const AtomKind x = frame.terms.atom(parts[0].atom).kind;
+  const AtomKind y = frame.terms.atom(parts[1].atom).kind;
+  return std::minmax(x, y) == std::minmax(AtomKind::kFormal, AtomKind::kGlobal);
+}
+
 bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId difference, bool truth) {
   if (auto decided = DecideRange(relation, RangeOf(frame, *state, difference))) {
     if (*decided == truth) return true;
@@ -167,6 +177,9 @@ bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId differ
     for (TermId cell : cells) InsertSorted(&state->point.changes, cell);
   }
   const Term term = frame.terms.term(difference);
+  if (relation != Relation::kEqual && ComparesArgumentWithVariable(frame, term)) {
+    InsertSorted(&frame.told_apart, comparison);
+  }
   SetFact(state, comparison, {truth ? 1 : 0, truth ? 1 : 0, truth});
   if (term.parts.size() != 1 || std::abs(term.parts[0].coefficient) != 1) return true;
   const AtomId atom = term.parts[0].atom;

@@ -417,7 +417,8 @@ void TransferCall(Frame& frame, Disjuncts* states) {
                                  known.registers[call.result] == outcome.result ||
                                  (!frame.terms.ConstantValue(known.registers[call.result]) &&
                                   !frame.terms.ConstantValue(outcome.result));
-        if (same_result && SameSituation(known, outcome.state)) {
+        if (same_result && SameSituation(known, outcome.state) &&
+            SameInputs(frame, known, outcome.state)) {
           JoinHere(frame, &known, outcome.state);
           merged = true;
           break;

@@ -445,6 +445,7 @@ class Instantiation {
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
       access.is_failing |= frame_.is_failing();
+      access.is_also_alone &= before_.point.live.empty() && before_.point.joined.empty();
       if (access.value != kNothing) {
         access.value = WrittenNumber(frame_, importer_.Map(access.value));
       }
@@ -516,8 +517,10 @@ class Instantiation {
       const bool again =
           std::any_of(before_.point.live.begin(), before_.point.live.end(),
                       [&](const ThreadRange& range) { return range.token == token; });
-      spawn.many = spawn.many || again || recursive_;
-      spawn.certainly_many = spawn.certainly_many || again;
+      const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
+      spawn.many = spawn.many || again || recursive_ || beside != nullptr;
+      spawn.certainly_many =
+          spawn.certainly_many || again || (beside != nullptr && beside->certain);
       spawn.is_guessed |= frame_.guessing;
       spawn.point = MapPoint(spawn.point);
       spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
@@ -528,6 +531,20 @@ class Instantiation {
           });
       if (!known) frame_.summary.spawns.push_back(std::move(spawn));
     }
+  }
+
+  // Threads of another token that run as it is started; here, where less of the path of calls is
+  // kept, they have the same one. nullptr if there are none.
+  const ThreadRange* BesideOneOfItsNameHere(const Spawn& spawn, AtomId token) {
+    const Atom& own = callee_.terms.atom(spawn.token);
+    const std::vector<ThreadRange>& live = callee_.points[spawn.point].live;
+    const auto found = std::find_if(live.begin(), live.end(), [&](const ThreadRange& range) {
+      const Atom& other = callee_.terms.atom(range.token);
+      const bool differ = std::tie(own.name, own.index, own.context) !=
+                          std::tie(other.name, other.index, other.context);
+      return differ && MapToken(range.token) == token;
+    });
+    return found == live.end() ? nullptr : &*found;
   }
 
   // What the caller knows of the object on top of what the callee wrote.
@@ -596,8 +613,8 @@ class Instantiation {
     frame_.summary.exits.push_back(std::move(end));
   }
 
-  // Whether it is the arguments alone that a condition compares. Around a recursion they stand for
-  // several.
+  // Whether it is the arguments alone that a condition compares, with each other or with where a
+  // variable lies. Around a recursion they stand for several.
   bool IsOfArguments(TermId condition) const {
     const Term& truth = callee_.terms.term(condition);
     if (recursive_ || truth.parts.size() != 1) return false;
@@ -605,7 +622,8 @@ class Instantiation {
     if (comparison.kind != AtomKind::kComparison) return false;
     const Term& compared = callee_.terms.term(comparison.argument);
     return std::all_of(compared.parts.begin(), compared.parts.end(), [&](const Part& part) {
-      return callee_.terms.atom(part.atom).kind == AtomKind::kFormal;
+      const AtomKind kind = callee_.terms.atom(part.atom).kind;
+      return kind == AtomKind::kFormal || kind == AtomKind::kGlobal;
     });
   }
 

@@ -6,7 +6,7 @@ struct page { int lines; };
 static void *kept;
 
 static void *get_memory(size_t size) {
-  if (kept == NULL) kept = calloc(1, size);  // FALSE-ALARM kept: values and paths are not told apart
+  if (kept == NULL) kept = calloc(1, size);
   if (kept == NULL) exit(3);
   return kept;
 }

@@ -1,0 +1,37 @@
+// Whether a count is one of the process's, which all threads share, is told by where it lies.
+#include <pthread.h>
+#include <stdint.h>
+
+struct counts {
+  long calls, bytes;
+};
+static struct counts of_process;
+
+static int is_of_process(void *count) {
+  return (uintptr_t)count >= (uintptr_t)&of_process &&
+         (uintptr_t)count < (uintptr_t)(&of_process + 1);
+}
+
+static void add(long *count, long n) {
+  if (is_of_process(count)) {
+    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+  } else {
+    *count += n;
+  }
+}
+
+static void *work(void *arg) {
+  struct counts own = {0, 0};
+  add(&own.calls, 1);
+  add(&of_process.bytes, own.calls);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, NULL, work, NULL);
+  pthread_create(&u, NULL, work, NULL);
+  pthread_join(t, NULL);
+  pthread_join(u, NULL);
+  return 0;
+}
