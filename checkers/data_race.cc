@@ -33,7 +33,6 @@
 namespace plait {
 namespace {
 
-constexpr int kMaxLoads = 6;         // on the way to an address
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
 constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
 
@@ -334,23 +333,25 @@ class Check {
     for (auto& [object, accesses] : by_object_) {
       for (SharedAccess& access : accesses) {
         const std::vector<TermId>& cells = renewed[access.node];
-        access.is_renewed = !cells.empty() && IsLoadedFrom(access.address, cells, kMaxLoads);
+        absl::flat_hash_set<AtomId> seen;
+        access.is_renewed = !cells.empty() && IsLoadedFrom(access.address, cells, &seen);
       }
     }
   }
 
   // Whether the address is reached by a pointer out of one of the cells, which are sorted.
-  bool IsLoadedFrom(TermId address, const std::vector<TermId>& cells, int depth) {
+  bool IsLoadedFrom(TermId address, const std::vector<TermId>& cells,
+                    absl::flat_hash_set<AtomId>* seen) {
     const AtomId base = tree_.terms().Base(address);
-    if (base == kNothing || depth == 0) return false;
+    if (base == kNothing || !seen->insert(base).second) return false;
     const Atom atom = tree_.terms().atom(base);
     if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
-      return ContainsSorted(cells, atom.argument) || IsLoadedFrom(atom.argument, cells, depth - 1);
+      return ContainsSorted(cells, atom.argument) || IsLoadedFrom(atom.argument, cells, seen);
     }
     if (atom.kind != AtomKind::kPhi) return false;
-    const Choice choice = tree_.terms().ChoiceOf(base);
+    const Choice& choice = tree_.terms().ChoiceOf(base);
     return std::any_of(choice.options.begin(), choice.options.end(),
-                       [&](TermId option) { return IsLoadedFrom(option, cells, depth - 1); });
+                       [&](TermId option) { return IsLoadedFrom(option, cells, seen); });
   }
 
   void CheckObjects() {
