@@ -125,8 +125,6 @@ class Compactor {
         [&](const Published& p) { return Published{MapTerm(p.address), MapTerm(p.value)}; },
         [&](const Published& p) { return IsMapped(p.address) && IsMapped(p.value); });
     to_.stable = MapTerms(from_.stable);
-    to_.reloaded = MapTerms(from_.reloaded);
-    to_.renewed = MapTerms(from_.renewed);
     to_.sync_objects = MapSet(
         from_.sync_objects,
         [&](const SyncObject& a, const SyncObject& b) {
@@ -147,6 +145,7 @@ class Compactor {
         [](const Exposure&) { return false; });
     to_.exposures_are_open = from_.exposures_are_open;
     MapChoices();
+    KeepLoaded();
     to_.terms.Shrink();
     to_.points.shrink_to_fit();
     return std::move(to_);
@@ -194,6 +193,28 @@ class Compactor {
       for (TermId option : MapTerms(choice.options)) to_.terms.AddOption(atoms_[phi], option);
       if (choice.open) to_.terms.OpenChoice(atoms_[phi]);
     }
+  }
+
+  // Of the cells that were loaded from, those are of use whose value the summary mentions.
+  void KeepLoaded() {
+    std::vector<bool> loaded(terms_.size(), false);
+    for (AtomId id = 0; id < atoms_.size(); ++id) {
+      const Atom& atom = from_.terms.atom(id);
+      if (atoms_[id] == kNothing) continue;
+      if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+        loaded[atom.argument] = true;
+      }
+    }
+    const auto keep = [&](const std::vector<TermId>& cells) {
+      std::vector<TermId> kept;
+      for (TermId cell : cells) {
+        if (loaded[cell]) kept.push_back(MapTerm(cell));
+      }
+      SortUnique(&kept);
+      return kept;
+    };
+    to_.reloaded = keep(from_.reloaded);
+    to_.renewed = keep(from_.renewed);
   }
 
   // Visits the elements of a set in an order that does not depend on the old numbers, then sorts

@@ -15,9 +15,9 @@ namespace plait {
 
 // Returns the summary with only those atoms, terms, call paths and points its parts lead to
 // (through the options of choices, too), numbered in order of first use in exits, accesses, spawns,
-// deferred calls, published pointers, stable, reloaded and renewed cells and sync objects. Elements
-// of sets are visited in an order that depends on their meaning alone, and the sets are sorted
-// again by their new numbers.
+// deferred calls, published pointers, stable cells and sync objects. Elements of sets are visited
+// in an order that depends on their meaning alone, and the sets are sorted again by their new
+// numbers. Of reloaded and renewed cells those stay whose values these parts mention.
 //
 // Lists whose order means something keep it: exits, accesses, spawns, deferred calls (Origin::index
 // counts in them), memory cells (newest last), gaps.

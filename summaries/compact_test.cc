@@ -122,6 +122,29 @@ TEST(CompactTest, DropsWhatNothingLeadsTo) {
   EXPECT_EQ(compact.terms.ChoiceOf(0).options.size(), 2u);
 }
 
+TEST(CompactTest, CellsWhosePointersAreMentionedStayReloaded) {
+  Summary summary;
+  TermTable& terms = summary.terms;
+  Atom global, loaded;
+  global.kind = AtomKind::kGlobal;
+  global.is_pointer = loaded.is_pointer = true;
+  global.name = InternName("g");
+  const TermId g = terms.Of(global);
+  const TermId next = terms.AddConstant(g, 8);
+  loaded.kind = AtomKind::kInitial;
+  loaded.argument = g;
+  summary.points.resize(1);
+  summary.accesses.resize(1);
+  summary.accesses[0].address = terms.AddConstant(terms.Of(loaded), 16);
+  summary.reloaded = {g, next};
+  summary.renewed = {g, next};
+
+  const Summary compact = Compact(summary);
+  ASSERT_EQ(compact.reloaded.size(), 1u);
+  EXPECT_EQ(compact.terms.ToString(compact.reloaded[0]), terms.ToString(g));
+  EXPECT_EQ(compact.renewed, compact.reloaded);
+}
+
 TEST(CompactTest, KeepsTheOrderOfListsThatHaveOne) {
   Summary summary;
   TermTable& terms = summary.terms;
