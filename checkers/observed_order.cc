@@ -262,8 +262,8 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
   bool is_shared = false, is_changed = false, is_pointer = false, is_restored = false;
-  // Where it is written: by threads that found it so, and before there were threads.
-  std::vector<std::pair<uint32_t, uint32_t>> set_up_at, alone_at;
+  // Writes by threads that found it so, and those before there were threads.
+  std::vector<const SharedAccess*> set_up, alone;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
     const Name global_name = terms.atom(object).name;
     const ir::Global* global = tree_.program().FindGlobal(global_name);
@@ -303,11 +303,10 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
         const bool has_seen = HasSeen(access, seen);
         is_shared |= !(is_pointer && has_seen);
         is_restored |= !has_seen && (!same_cell || MayWrite(access, seen));
-        if (has_seen && starts_so) set_up_at.push_back(PlaceOfAccess(tree_, access));
+        if (has_seen && starts_so) set_up.push_back(&access);
       }
-      if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_) &&
-          IsDecidedByWhatItReplaces(access)) {
-        alone_at.push_back(PlaceOfAccess(tree_, access));
+      if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_)) {
+        alone.push_back(&access);
       }
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
         cause.least = 1;
@@ -323,14 +322,23 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   if (starts_so) {
     Cause overwritten;
     overwritten.is_overwritten = is_changed && !is_shared;
-    overwritten.is_set_up =
-        !is_restored && std::any_of(alone_at.begin(), alone_at.end(), [&](const auto& place) {
-          return std::find(set_up_at.begin(), set_up_at.end(), place) != set_up_at.end();
-        });
+    overwritten.is_set_up = !is_restored && AreMadeAtOnePlace(alone, set_up);
     return overwritten;
   }
   cause.is_followed = true;
   return cause;
+}
+
+// Whether a write of each list is made by one instruction, and nothing but what it replaces decides
+// on it. That takes the summaries on the way to them, so it is asked last.
+bool ObservedOrder::AreMadeAtOnePlace(const std::vector<const SharedAccess*>& alone,
+                                      const std::vector<const SharedAccess*>& set_up) const {
+  return std::any_of(set_up.begin(), set_up.end(), [&](const SharedAccess* found) {
+    const auto place = PlaceOfAccess(tree_, *found);
+    return std::any_of(alone.begin(), alone.end(), [&](const SharedAccess* write) {
+      return PlaceOfAccess(tree_, *write) == place && IsDecidedByWhatItReplaces(*write);
+    });
+  });
 }
 
 // Whether the program makes the write also before it starts threads.

@@ -100,6 +100,8 @@ class ObservedOrder {
   bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
   bool IsDecidedByWhatItReplaces(const SharedAccess& write) const;
   bool IsMadeAlone(const SharedAccess& write, bool is_alone) const;
+  bool AreMadeAtOnePlace(const std::vector<const SharedAccess*>& alone,
+                         const std::vector<const SharedAccess*>& set_up) const;
   bool IsOnlyStep(const SharedAccess& write, const Observation& seen, int step);
   bool HasAnnounced(const ThreadPoint& point, const Observation& seen);
   bool PassesOn(const SharedAccess& write) const;
