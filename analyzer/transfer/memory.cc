@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kMaxExpansion = 2;  // nesting of choices followed by loads and stores
 constexpr size_t kMaxCellsOverBudget = 64;
+constexpr uint32_t kMaxNumberWidth = 8;    // bytes
 constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
@@ -295,9 +296,11 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         break;
       case Overlap::kMaybe: {
         const auto distance = terms.ConstantDifference(address, cell.address);
-        // Part of a wider cell, or bytes of several: some number. Bytes that a library function
-        // wrote have one value however they are looked at.
-        const bool written_whole = distance && *distance == 0 && IsUnknownValue(terms, cell.value);
+        // Part of a wider cell, or bytes of several: some number. A block that a library function
+        // wrote has one value however it is looked at; a number's first bytes are another number.
+        const bool is_block = cell.width == 0 || cell.width > kMaxNumberWidth;
+        const bool written_whole =
+            is_block && distance && *distance == 0 && IsUnknownValue(terms, cell.value);
         if (IsSomeOfSame(terms, cell, address, width)) {
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
