@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -536,9 +535,7 @@ class Check {
   // Everything on the way that was not exact, of all procedures that threads run.
   void ReportGaps(ReportBuilder* builder) {
     if (tree_.nodes().size() > 1 || tree_.nodes()[0].summary->spawns.size() > 0) {
-      for (uint32_t d : reached_) {
-        if (tree_.HeadOf(d) != nullptr) builder->AddGaps(d, *tree_.HeadOf(d));
-      }
+      builder->AddGaps(reached_, tree_, options_.jobs);
       for (const ThreadNode& node : tree_.nodes()) {
         for (const DeferredCall& call : node.summary->deferred) {
           if (!node.points[call.point].reachable) continue;
@@ -553,7 +550,7 @@ class Check {
       }
     } else {
       // Without threads nothing can race, whatever else is unknown, unless a thread was missed.
-      builder->AddCallGapsOnly(tree_.nodes()[0].definition, tree_);
+      builder->AddCallGapsOnly(tree_.nodes()[0].definition, tree_, options_.jobs);
     }
     for (const std::string& problem : tree_.problems()) {
       builder->AddReason("threads-not-followed", problem, {});
@@ -609,8 +606,7 @@ void CheckPrograms(const Program& program,
                    const std::vector<std::shared_ptr<const LazySummary>>& summaries,
                    const std::vector<uint32_t>& mains, const CheckOptions& options,
                    ReportBuilder* builder) {
-  const size_t jobs =
-      options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  const size_t jobs = ThreadsOf(options.jobs);
   for (size_t first = 0; first < mains.size(); first += jobs) {
     std::vector<std::unique_ptr<Check>> checks(std::min(jobs, mains.size() - first));
     ParallelFor(static_cast<int>(jobs), checks.size(), [&](size_t i) {

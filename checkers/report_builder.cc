@@ -6,8 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/schedule/parallel_for.h"
 #include "checkers/origin_walk.h"
 
 namespace plait {
@@ -330,40 +332,67 @@ void ReportBuilder::AddSetApart(const proto::AccessPlace& place, proto::Race* ra
 }
 
 void ReportBuilder::AddReason(const std::string& kind, const std::string& text,
-                              const proto::SourceLocation& example) {
+                              const proto::SourceLocation& example, uint32_t count) {
   proto::Reason& reason = reasons_[{kind, text}];
   reason.set_kind(kind);
   reason.set_text(text);
-  reason.set_count(reason.count() + 1);
+  reason.set_count(reason.count() + count);
   if (!reason.has_example() && !example.file().empty()) *reason.mutable_example() = example;
 }
 
-void ReportBuilder::AddGaps(uint32_t definition, const SummaryHead& summary) {
-  for (const Gap& gap : summary.gaps) AddGap(definition, gap);
-  if (summary.dropped_accesses > 0) {
-    AddReason(
-        "capped",
-        absl::StrCat("too many accesses in ", program_.definitions()[definition].display_name()),
-        {});
+// In order of each reason's first gap.
+class ReportBuilder::GapsByReason {
+ public:
+  void Add(uint32_t definition, const Gap& gap) {
+    auto [it, inserted] = index_.try_emplace({gap.kind, gap.detail}, all.size());
+    if (inserted) all.push_back({&gap, {}, {}});
+    all[it->second].places.emplace_back(definition, gap.origin.instruction);
+  }
+
+  std::vector<SameGaps> all;
+
+ private:
+  absl::flat_hash_map<std::pair<GapKind, std::string_view>, size_t> index_;
+};
+
+void ReportBuilder::AddGaps(GapsByReason gaps, int jobs) {
+  // To read a body takes longer than all else here.
+  ParallelFor(jobs, gaps.all.size(), [&](size_t i) {
+    SameGaps& same = gaps.all[i];
+    auto known = reasons_.find({KindName(same.gap->kind), GapText(*same.gap)});
+    if (known != reasons_.end() && known->second.has_example()) return;
+    for (const auto& [definition, instruction] : same.places) {
+      const ir::Procedure& body = program_.definitions()[definition].body();
+      const ir::Instruction* at = InstructionAt(body, instruction);
+      if (at != nullptr) same.example = LocationOf(body, at->location);
+      if (!same.example.file().empty()) return;
+    }
+  });
+  for (const SameGaps& same : gaps.all) {
+    AddReason(KindName(same.gap->kind), GapText(*same.gap), same.example, same.places.size());
   }
 }
 
-void ReportBuilder::AddGap(uint32_t definition, const Gap& gap) {
-  const std::pair<std::string, std::string> reason = {KindName(gap.kind), GapText(gap)};
-  const auto known = reasons_.find(reason);
-  proto::SourceLocation example;
-  // The body is read for the first one only.
-  if (known == reasons_.end() || !known->second.has_example()) {
-    const ir::Procedure& body = program_.definitions()[definition].body();
-    const ir::Instruction* at = InstructionAt(body, gap.origin.instruction);
-    if (at != nullptr) example = LocationOf(body, at->location);
+void ReportBuilder::AddGaps(const std::vector<uint32_t>& definitions, const ThreadTree& tree,
+                            int jobs) {
+  GapsByReason gaps;
+  for (uint32_t d : definitions) {
+    const SummaryHead* summary = tree.HeadOf(d);
+    if (summary == nullptr) continue;
+    for (const Gap& gap : summary->gaps) gaps.Add(d, gap);
+    if (summary->dropped_accesses > 0) {
+      AddReason("capped",
+                absl::StrCat("too many accesses in ", program_.definitions()[d].display_name()),
+                {});
+    }
   }
-  AddReason(reason.first, reason.second, example);
+  AddGaps(std::move(gaps), jobs);
 }
 
-void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree) {
+void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree, int jobs) {
   absl::flat_hash_set<uint32_t> seen;
   std::vector<uint32_t> work = {definition};
+  GapsByReason gaps;
   while (!work.empty()) {
     const uint32_t d = work.back();
     work.pop_back();
@@ -377,9 +406,10 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree)
           gap.kind == GapKind::kJoinUnknown) {
         continue;
       }
-      AddGap(d, gap);
+      gaps.Add(d, gap);
     }
   }
+  AddGaps(std::move(gaps), jobs);
 }
 
 bool ReportBuilder::AreReasonsExecutable() const {

@@ -34,13 +34,12 @@ class ReportBuilder {
   // A race seen in an execution; its accesses' threads are indices into its witness's.
   void AddSeenRace(const proto::Race& race);
 
-  // What kept the summary from being exact.
-  void AddGaps(uint32_t definition, const SummaryHead& summary);
-  void AddGap(uint32_t definition, const Gap& gap);
+  // What kept the summaries of these definitions from being exact. Reads bodies on so many threads.
+  void AddGaps(const std::vector<uint32_t>& definitions, const ThreadTree& tree, int jobs);
   // For a program without threads: only gaps that may hide a thread.
-  void AddCallGapsOnly(uint32_t definition, const ThreadTree& tree);
+  void AddCallGapsOnly(uint32_t definition, const ThreadTree& tree, int jobs);
   void AddReason(const std::string& kind, const std::string& text,
-                 const proto::SourceLocation& example);
+                 const proto::SourceLocation& example, uint32_t count = 1);
   bool has_reasons() const { return !reasons_.empty(); }
   // Whether an execution meets, or is stopped by, all that was not understood so far.
   bool AreReasonsExecutable() const;
@@ -64,6 +63,15 @@ class ReportBuilder {
     const ir::Instruction* instruction = nullptr;
   };
 
+  // All gaps that give one reason.
+  struct SameGaps {
+    const Gap* gap = nullptr;
+    std::vector<std::pair<uint32_t, uint32_t>> places;  // definition and instruction of each
+    proto::SourceLocation example;
+  };
+  class GapsByReason;
+
+  void AddGaps(GapsByReason gaps, int jobs);
   proto::Access DescribeAccess(ThreadTree& tree, const SharedAccess& access);
   Place PlaceOf(Name procedure, uint32_t instruction) const;
   // `origin` names a callee of the caller, and is in `caller`.

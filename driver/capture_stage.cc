@@ -125,6 +125,8 @@ struct Stage {
   const ScanOptions& options;
   const DamageFlag& damaged;
   FileTable files;
+  std::atomic<int> parsing = 0;     // units at once
+  std::atomic<size_t> settled = 0;  // units taken or parsed
   absl::Mutex mutex;
   std::vector<std::string>* store_problems ABSL_GUARDED_BY(mutex);
 
@@ -156,17 +158,24 @@ std::string OtherVersionKey(const std::string& key) {
   return ir::Digest128(absl::StrCat(key, "\nanother version"));
 }
 
-// Splits a unit into what the store keeps: one blob for each procedure, one for the rest.
-std::vector<Blob> MakeBlobs(ir::Unit unit, CapturedUnit* captured) {
-  std::vector<Blob> blobs;
+// Splits a unit into what the store keeps: one blob for each procedure, one for the rest. On so
+// many threads.
+std::vector<Blob> MakeBlobs(ir::Unit unit, int threads, CapturedUnit* captured) {
+  std::vector<Blob> blobs(unit.procedures.size());
+  auto make = [&](size_t i) {
+    blobs[i].kind = BlobKind::kIr;
+    BringIntoStoredForm(&unit.procedures[i], &blobs[i].bytes, &blobs[i].digest);
+  };
+  if (threads > 1) {
+    ParallelFor(threads, blobs.size(), make);
+  } else {
+    for (size_t i = 0; i < blobs.size(); ++i) make(i);
+  }
   std::vector<std::string> digests;
-  for (ir::Procedure& procedure : unit.procedures) {
-    Blob blob;
-    blob.kind = BlobKind::kIr;
-    BringIntoStoredForm(&procedure, &blob.bytes, &blob.digest);
-    captured->record.procedures.push_back({procedure.name, blob.digest, procedure.first_line});
-    digests.push_back(blob.digest);
-    blobs.push_back(std::move(blob));
+  for (size_t i = 0; i < blobs.size(); ++i) {
+    const ir::Procedure& procedure = unit.procedures[i];
+    captured->record.procedures.push_back({procedure.name, blobs[i].digest, procedure.first_line});
+    digests.push_back(blobs[i].digest);
   }
   captured->code = UnitAtHand(std::move(unit), std::move(digests));
   captured->is_loaded = captured->is_at_hand = true;
@@ -219,10 +228,17 @@ void Parse(Stage* stage, size_t i, CapturedUnit* captured) {
   captured->errors = unit->errors;
   captured->record.error_count = unit->error_count;
   const bool complete = AddInputs(files, root, began_ns, &captured->record);
-  const std::vector<Blob> blobs = MakeBlobs(*std::move(unit), captured);
-  if (!complete || stage->store == nullptr) return;
-  const absl::Status stored = stage->store->PutUnit(captured->record, blobs);
-  if (!stored.ok()) stage->AddProblem(stored);
+  // The cores that no other unit needs.
+  const int threads = ThreadsOf(stage->options.jobs) / std::max(1, stage->parsing.load());
+  captured->unstored = MakeBlobs(*std::move(unit), threads, captured);
+  if (!complete || stage->store == nullptr) captured->unstored.clear();
+}
+
+absl::Status PutUnit(Store* store, CapturedUnit* captured) {
+  if (captured->unstored.empty()) return absl::OkStatus();
+  const absl::Status stored = store->PutUnit(captured->record, captured->unstored);
+  captured->unstored.clear();
+  return stored;
 }
 
 // Why a unit of the store cannot be used; nothing if it can.
@@ -404,11 +420,16 @@ void NoteParsed(Stage* stage, size_t* done) {
 }  // namespace
 
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
-                                       Store* store, const ScanOptions& options, bool load,
+                                       Store* store, const ScanOptions& options,
+                                       const std::function<void()>& meanwhile,
                                        const DamageFlag& damaged,
                                        std::vector<std::string>* store_problems) {
-  Stage stage{commands, store,         options, damaged, FileTable(options.project_root),
-              {},       store_problems};
+  Stage stage{.commands = commands,
+              .store = store,
+              .options = options,
+              .damaged = damaged,
+              .files = FileTable(options.project_root),
+              .store_problems = store_problems};
   std::vector<CapturedUnit> units(commands.size());
   enum State : int { kUnknown, kTaken, kParsed };
   std::vector<std::atomic<int>> states(commands.size());
@@ -417,12 +438,20 @@ std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileComman
   auto take = [&](size_t i, bool (*from)(Stage*, size_t, CapturedUnit*)) {
     if (states[i] != kUnknown || !from(&stage, i, &units[i])) return;
     states[i] = kTaken;
+    ++stage.settled;
     NoteParsed(&stage, &done);
+  };
+  auto put = [&](size_t i) {
+    if (absl::Status put = PutUnit(store, &units[i]); !put.ok()) stage.AddProblem(put);
   };
   auto parse = [&](size_t i) {
     is_changed = true;
+    ++stage.parsing;
     Parse(&stage, i, &units[i]);
+    --stage.parsing;
     states[i] = kParsed;
+    // Of the last one StoreUnits takes care, while others use what it has brought.
+    if (++stage.settled < commands.size() || !meanwhile) put(i);
     NoteParsed(&stage, &done);
   };
   auto load_taken = [&](size_t i) {
@@ -437,23 +466,34 @@ std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileComman
     ParallelFor(kSharedRequests, count, [&](size_t k) { take(order[k], TakeShared); });
   }
   // While the last few are parsed the other cores read what will be needed beside them.
-  ParallelFor(options.jobs, 2 * count, [&](size_t k) {
-    const size_t i = order[k % count];
+  ParallelFor(options.jobs, 2 * count + 1, [&](size_t k) {
     if (k < count) {
-      if (!is_shared) take(i, TakeStored);
-      if (states[i] == kUnknown) parse(i);
-    } else if (load && is_changed) {
-      load_taken(i);
+      if (!is_shared) take(order[k], TakeStored);
+      if (states[order[k]] == kUnknown) parse(order[k]);
+    } else if (meanwhile && is_changed) {
+      k == count ? meanwhile() : load_taken(order[k - count - 1]);
     }
   });
   return units;
 }
 
+void StoreUnits(Store* store, std::vector<CapturedUnit>* units,
+                std::vector<std::string>* store_problems) {
+  for (CapturedUnit& unit : *units) {
+    const absl::Status stored = PutUnit(store, &unit);
+    if (!stored.ok()) store_problems->push_back(std::string(stored.message()));
+  }
+}
+
 void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* store,
                const ScanOptions& options, bool whole, const DamageFlag& damaged,
                std::vector<CapturedUnit>* units, std::vector<std::string>* store_problems) {
-  Stage stage{commands, store,         options, damaged, FileTable(options.project_root),
-              {},       store_problems};
+  Stage stage{.commands = commands,
+              .store = store,
+              .options = options,
+              .damaged = damaged,
+              .files = FileTable(options.project_root),
+              .store_problems = store_problems};
   ParallelFor(options.jobs, units->size(), [&](size_t i) {
     CapturedUnit& captured = (*units)[i];
     absl::Status loaded = captured.is_loaded ? absl::OkStatus() : Load(store, damaged, &captured);
@@ -462,7 +502,10 @@ void LoadUnits(const std::vector<frontend::CompileCommand>& commands, Store* sto
     // What is gone was removed by another process, to make room.
     if (!absl::IsNotFound(loaded)) stage.AddProblem(loaded);
     captured.why = {Reparse::Kind::kStore, ""};
+    ++stage.parsing;
     Parse(&stage, i, &captured);
+    --stage.parsing;
+    if (absl::Status put = PutUnit(store, &captured); !put.ok()) stage.AddProblem(put);
   });
 }
 

@@ -2,6 +2,7 @@
 #ifndef PLAIT_DRIVER_CAPTURE_STAGE_H_
 #define PLAIT_DRIVER_CAPTURE_STAGE_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,12 +34,13 @@ struct CapturedUnit {
   std::string key;
   UnitRecord record;  // what the store has, or would have, of it
   ProgramUnit code;
-  bool is_loaded = false;   // code.unit and what goes with it
-  bool is_at_hand = false;  // its bodies need not be read from the store
-  bool was_parsed = false;  // in this run
-  bool was_shared = false;  // came from a shared cache in this run
-  Reparse why;              // if it was parsed
-  bool failed = false;      // nothing could be parsed
+  bool is_loaded = false;      // code.unit and what goes with it
+  bool is_at_hand = false;     // its bodies need not be read from the store
+  bool was_parsed = false;     // in this run
+  bool was_shared = false;     // came from a shared cache in this run
+  Reparse why;                 // if it was parsed
+  bool failed = false;         // nothing could be parsed
+  std::vector<Blob> unstored;  // of the record, if the store does not have it yet
   std::vector<std::string> errors;
 };
 
@@ -47,14 +49,20 @@ struct CapturedUnit {
 using DamageFlag = std::shared_ptr<std::atomic<bool>>;
 
 // Finds out for each command whether its unit is still valid, and parses those that are not. The
-// result is in the order of the commands. `load`: if some have to be parsed, the others are decoded
-// meanwhile, but for the bodies of procedures, which are read when somebody looks at them, and then
-// set `damaged` if they cannot be. `store_problems` gets one line for each thing the store could
-// not do.
+// result is in the order of the commands. With `meanwhile`: if some have to be parsed, it is most
+// likely called while the last ones are, and the others are decoded then, but for the bodies of
+// procedures, which are read when somebody looks at them, and then set `damaged` if they cannot be.
+// The unit parsed last is left to StoreUnits. `store_problems` gets one line for each thing the
+// store could not do.
 std::vector<CapturedUnit> CaptureUnits(const std::vector<frontend::CompileCommand>& commands,
-                                       Store* store, const ScanOptions& options, bool load,
+                                       Store* store, const ScanOptions& options,
+                                       const std::function<void()>& meanwhile,
                                        const DamageFlag& damaged,
                                        std::vector<std::string>* store_problems);
+
+// Writes what CaptureUnits has left to be written.
+void StoreUnits(Store* store, std::vector<CapturedUnit>* units,
+                std::vector<std::string>* store_problems);
 
 // Decodes the units that were neither parsed nor decoded in this run, with `whole` also all bodies.
 // One that is damaged in the store is parsed again.

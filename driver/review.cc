@@ -253,7 +253,7 @@ class Reviewer {
     std::vector<std::string> problems;  // told again when the head is scanned
     bool is_read = false;
     for (const CapturedUnit& unit :
-         CaptureUnits(head_.commands, store_, head_.options, /*load=*/false, nullptr, &problems)) {
+         CaptureUnits(head_.commands, store_, head_.options, nullptr, nullptr, &problems)) {
       parsed_ += unit.was_parsed ? 1 : 0;
       is_read = is_read || unit.failed || unit.record.error_count > 0;
       for (const FileStamp& input : unit.record.inputs) {

@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
@@ -41,7 +40,9 @@ class Run {
       return absl::InvalidArgumentError(
           "nothing to scan: name source files, or a build folder with -p");
     }
-    units_ = CaptureUnits(commands_, store_, options_, /*load=*/true, damaged_, &store_problems_);
+    units_ = CaptureUnits(
+        commands_, store_, options_, [this] { ReadLastRun(/*whole=*/false); }, damaged_,
+        &store_problems_);
     stats_.set_parse_seconds(SecondsSince(start_));
     for (const CapturedUnit& unit : units_) {
       if (unit.was_parsed) stats_.set_units_parsed(stats_.units_parsed() + 1);
@@ -100,17 +101,13 @@ class Run {
     ParallelFor(options_.jobs, 2, [&](size_t i) {
       if (i == 0) {
         result.program = std::make_unique<Program>(std::move(units));
-        return;
+      } else if (store_ != nullptr) {
+        StoreUnits(store_, &units_, &store_problems_);
+        if (whole || stored_ == nullptr) ReadLastRun(whole);
       }
-      FindExcuses();
-      if (store_ == nullptr) return;
-      last_ = FindLastRun(store_);
-      stored_ = std::make_unique<StoredSummaries>(
-          store_, whole, last_.is_of_today ? &last_.record : nullptr, damaged_);
     });
-    result.excuses = *excuses_;
     ScheduleOptions options;
-    options.workers = options_.jobs > 0 ? options_.jobs : DefaultJobs();
+    options.workers = ThreadsOf(options_.jobs);
     options.environment_digest = absl::StrCat(build_, " ", models_.digest());
     if (options_.progress) {
       options.progress = [this](size_t done, size_t total) {
@@ -120,7 +117,15 @@ class Run {
     const ModelLookup lookup = [this](std::string_view name, bool has_body) {
       return models_.Find(name, has_body);
     };
-    ScheduleResult scheduled = AnalyseProgram(*result.program, lookup, stored_.get(), options);
+    ScheduleResult scheduled;
+    ParallelFor(options_.jobs, 2, [&](size_t i) {
+      if (i == 0) {
+        scheduled = AnalyseProgram(*result.program, lookup, stored_.get(), options);
+      } else {
+        FindExcuses();
+      }
+    });
+    result.excuses = *excuses_;
     result.summaries = std::move(scheduled.summaries);
     inputs_ = std::move(scheduled.inputs);
     order_ = std::move(order);
@@ -207,8 +212,6 @@ class Run {
 
   bool has_met_damage() const { return *damaged_; }
 
-  static int DefaultJobs();
-
   proto::RunStats stats_;
 
  private:
@@ -217,6 +220,13 @@ class Run {
     if (excuses_) return;
     excuses_ =
         options_.excuses ? options_.excuses(SourceFiles(), options_.project_root) : Excuses();
+  }
+
+  void ReadLastRun(bool whole) {
+    if (store_ == nullptr) return;
+    last_ = FindLastRun(store_);
+    stored_ = std::make_unique<StoredSummaries>(
+        store_, whole, last_.is_of_today ? &last_.record : nullptr, damaged_);
   }
 
   // Absolute names are those outside of the project.
@@ -277,8 +287,6 @@ class Run {
   std::vector<SummaryInputs> inputs_;
   std::vector<size_t> order_;  // which unit of the run each unit of the program is
 };
-
-int Run::DefaultJobs() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // Units that failed or were parsed only in part leave the verdict open.
 void CountFailedUnits(proto::Report* report) {

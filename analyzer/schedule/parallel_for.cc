@@ -14,9 +14,12 @@ constexpr size_t kStackBytes = size_t{256} << 20;  // reserved, touched only as 
 
 }  // namespace
 
+int ThreadsOf(int jobs) {
+  return jobs > 0 ? jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
 void ParallelFor(int threads, size_t count, const std::function<void(size_t)>& work) {
-  if (threads <= 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  const size_t workers = std::min(static_cast<size_t>(threads), count);
+  const size_t workers = std::min(static_cast<size_t>(ThreadsOf(threads)), count);
   struct Shared {
     std::atomic<size_t> next{0};
     size_t count;

@@ -15,6 +15,9 @@ _LLVM_COMPONENTS = [
     "bitreader", "bitstreamreader", "profiledata", "mcparser", "windowsdriver", "core",
 ]
 
+# Quicker to start than shared libraries.
+_ARCHIVES = {"-lz": "-l:libz.a", "-lzstd": "-l:libzstd.a"}
+
 def _run(ctx, args):
     r = ctx.execute(args)
     if r.return_code != 0:
@@ -61,7 +64,7 @@ cc_library(
 
 cc_library(
     name = "static",
-    linkopts = ["-L{lib}", "-Wl,--start-group"] + {clang} + {llvm} + ["-Wl,--end-group", "-Wl,--as-needed"] + {sys} + ["-Wl,--no-as-needed"],
+    linkopts = ["-L{lib}", "-Wl,--start-group"] + {clang} + {llvm} + ["-Wl,--end-group", "-Wl,--push-state,--as-needed"] + {sys} + ["-Wl,--pop-state"],
     deps = [":headers"],
 )
 
@@ -76,7 +79,7 @@ alias(
         major = version.split(".")[0],
         clang = repr(["-l:lib%s.a" % c for c in _CLANG_STATIC]),
         llvm = repr(["-l:lib%s.a" % s[2:] for s in static if s]),
-        sys = repr([s for s in syslibs if s]),
+        sys = repr([_ARCHIVES.get(s, s) for s in syslibs if s]),
     ))
 
 llvm_configure = repository_rule(
