@@ -158,6 +158,11 @@ class Frame {
   void NoteReloaded(TermId cell, uint32_t epoch);
   // `value` is whatever the cell held at some moment.
   void NoteLoaded(TermId value, TermId cell, uint32_t width);
+  // Whether the value of a block that a library function wrote stands for its first bytes, so many
+  // of them. It does for the width by which the procedure first looks at it.
+  bool StandsForFirst(uint32_t width, TermId value) {
+    return first_widths_.try_emplace(value, width).first->second == width;
+  }
   // What branches told of values that were loaded from shared cells.
   std::vector<Observation> ObservedBy(const State& state) const;
   // `observed`, sorted, is farther from the point than what is there.
@@ -212,7 +217,8 @@ class Frame {
     uint32_t instruction = 0;
     uint32_t epoch = 0;
   };
-  absl::flat_hash_map<TermId, Load> pointer_loads_;  // the first from a cell
+  absl::flat_hash_map<TermId, Load> pointer_loads_;     // the first from a cell
+  absl::flat_hash_map<TermId, uint32_t> first_widths_;  // by value of a block
   absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
   absl::flat_hash_map<std::pair<PhiTag, uint32_t>, uint32_t> phis_at_;  // how many, by site
   ir::SiteNumbers phi_sites_;

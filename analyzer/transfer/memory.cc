@@ -296,11 +296,12 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         break;
       case Overlap::kMaybe: {
         const auto distance = terms.ConstantDifference(address, cell.address);
-        // Part of a wider cell, or bytes of several: some number. A block that a library function
-        // wrote has one value however it is looked at; a number's first bytes are another number.
+        // Part of a wider cell, or bytes of several: some number. A number's first bytes are
+        // another number, and a block's are one as long as they are looked at in one way.
         const bool is_block = cell.width == 0 || cell.width > kMaxNumberWidth;
-        const bool written_whole =
-            is_block && distance && *distance == 0 && IsUnknownValue(terms, cell.value);
+        const bool written_whole = is_block && distance && *distance == 0 &&
+                                   IsUnknownValue(terms, cell.value) &&
+                                   frame.StandsForFirst(width, cell.value);
         if (IsSomeOfSame(terms, cell, address, width)) {
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
