@@ -218,26 +218,31 @@ ir::Operand FunctionLowering::LowerOperatorCall(const clang::CXXOperatorCallExpr
 void FunctionLowering::LowerConstruction(const Lvalue& object,
                                          const clang::CXXConstructExpr& construction) {
   const clang::CXXConstructorDecl* constructor = construction.getConstructor();
-  Lvalue target = object;
-  if (const auto* array = context_.getAsConstantArrayType(object.type)) {
-    // One element stands for all of them.
-    const clang::QualType element = context_.getBaseElementType(array);
-    AddIndex(target.place, Operand::Unknown(), static_cast<int64_t>(types_.Size(element)));
-    target.type = element;
-    target.text += "[...]";
+  if (object.type->isArrayType()) {
+    if (construction.requiresZeroInitialization()) ZeroBytes(object);
+    if (constructor->isTrivial()) return;
+    Lvalue element = object;
+    element.type = context_.getBaseElementType(object.type);
+    element.text += "[...]";
+    return ForEachElement(object.place, CountOfElements(object.type),
+                          static_cast<int64_t>(types_.Size(element.type)),
+                          [&](const ir::Place& place) {
+                            element.place = place;
+                            LowerConstruction(element, construction);
+                          });
   }
-  if (!object.type->isArrayType() && LowerLibraryConstruction(object, construction)) return;
+  if (LowerLibraryConstruction(object, construction)) return;
   if (construction.requiresZeroInitialization()) ZeroBytes(object);
   if (constructor->isTrivial()) {
     const bool copies = constructor->isCopyOrMoveConstructor() && construction.getNumArgs() == 1;
     if (!copies) return;
     const clang::Expr* source = construction.getArg(0);
     const ir::Place from = source->isGLValue() ? LowerLvalue(source).place : LowerRecord(source);
-    return Copy(target, from, RecordSource(*source));
+    return Copy(object, from, RecordSource(*source));
   }
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
-  call.arguments.push_back(AddressOf(target));
+  call.arguments.push_back(AddressOf(object));
   for (const clang::Expr* argument : construction.arguments()) {
     call.arguments.push_back(LowerArgument(argument));
   }
@@ -308,23 +313,17 @@ void FunctionLowering::LowerMemberDestruction(const clang::CXXDestructorDecl& de
   const clang::CXXRecordDecl& record = *destructor.getParent();
   if (record.isInvalidDecl() || record.isDependentContext() || record.isUnion()) return;
   const Lvalue self = PointedTo(ThisPointer(), context_.getTypeDeclType(&record));
-  const auto destroy = [&](clang::QualType type, const ir::Place& place) {
-    const clang::CXXRecordDecl* part = context_.getBaseElementType(type)->getAsCXXRecordDecl();
-    if (part == nullptr || !part->hasDefinition() || part->hasTrivialDestructor()) return;
-    if (const clang::CXXDestructorDecl* called = part->getDestructor())
-      CallDestructor(*called, place);
-  };
   llvm::SmallVector<const clang::FieldDecl*, 16> fields(record.field_begin(), record.field_end());
   for (const clang::FieldDecl* field : llvm::reverse(fields)) {
     if (!context_.getBaseElementType(field->getType())->isRecordType()) continue;
-    destroy(field->getType(), FieldOf(self, *field).place);
+    Destroy(field->getType(), FieldOf(self, *field).place);
   }
   for (const clang::CXXBaseSpecifier& base : llvm::reverse(record.bases())) {
     const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
     if (parent == nullptr || base.isVirtual()) continue;
     ir::Place place = self.place;
     AddOffset(place, context_.getASTRecordLayout(&record).getBaseClassOffset(parent).getQuantity());
-    destroy(base.getType(), place);
+    Destroy(base.getType(), place);
   }
 }
 
@@ -339,6 +338,68 @@ void FunctionLowering::CallDestructor(const clang::CXXDestructorDecl& destructor
   EmitCall(std::move(call), context_.VoidTy);
 }
 
+void FunctionLowering::ForEachElement(const ir::Place& first, const Operand& count, int64_t stride,
+                                      llvm::function_ref<void(const ir::Place&)> work) {
+  const ir::Register index = builder_.NewRegister();
+  const BlockId head = builder_.NewBlock();
+  const BlockId body = builder_.NewBlock();
+  const BlockId exit = builder_.NewBlock();
+  const Operand at = Operand::Reg(index);
+  builder_.Assign(index, Operand::Constant(0), ir::ValueKind::kInteger);
+  builder_.StartBlock(head);
+  builder_.Branch(builder_.Binary(ir::Binary::kLt, at, count, 8, /*is_signed=*/true), body, exit);
+  builder_.StartBlock(body);
+  ir::Place element = first;
+  AddIndex(element, at, stride);
+  work(element);
+  const Operand next =
+      builder_.Binary(ir::Binary::kAdd, at, Operand::Constant(1), 8, /*is_signed=*/true);
+  builder_.Assign(index, next, ir::ValueKind::kInteger);
+  builder_.Goto(head);
+  builder_.StartBlock(exit);
+}
+
+ir::Operand FunctionLowering::CountOfElements(clang::QualType array) {
+  const auto size =
+      std::max<int64_t>(1, static_cast<int64_t>(types_.Size(context_.getBaseElementType(array))));
+  return builder_.Binary(ir::Binary::kDiv, DynamicSize(array), Operand::Constant(size), 8,
+                         /*is_signed=*/true);
+}
+
+void FunctionLowering::Destroy(clang::QualType type, const ir::Place& object) {
+  const clang::QualType element = context_.getBaseElementType(type);
+  const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || record->hasTrivialDestructor()) return;
+  const clang::CXXDestructorDecl* destructor = record->getDestructor();
+  if (destructor == nullptr) return;
+  if (!type->isArrayType()) return CallDestructor(*destructor, object);
+  ForEachElement(object, CountOfElements(type), static_cast<int64_t>(types_.Size(element)),
+                 [&](const ir::Place& place) { CallDestructor(*destructor, place); });
+}
+
+// Before the elements of a new array that are to be destroyed stands how many they are.
+Lvalue FunctionLowering::CountOfNewArray(const Operand& array) {
+  Lvalue count = PointedTo(array, context_.getSizeType());
+  AddOffset(count.place, -static_cast<int64_t>(types_.Size(count.type)));
+  count.text = "new[]";
+  return count;
+}
+
+void FunctionLowering::DestroyNewArray(const clang::CXXDestructorDecl& destructor,
+                                       const ir::Place& first) {
+  const BlockId some = builder_.NewBlock();
+  const BlockId none = builder_.NewBlock();
+  builder_.Branch(builder_.Binary(ir::Binary::kNe, first.base, Operand::Constant(0), 8,
+                                  /*is_signed=*/false),
+                  some, none);
+  builder_.StartBlock(some);
+  const clang::QualType element = context_.getTypeDeclType(destructor.getParent());
+  ForEachElement(first, Load(CountOfNewArray(first.base)),
+                 static_cast<int64_t>(types_.Size(element)),
+                 [&](const ir::Place& place) { CallDestructor(destructor, place); });
+  builder_.StartBlock(none);
+}
+
 ir::Operand FunctionLowering::LowerNew(const clang::CXXNewExpr& expression) {
   const clang::FunctionDecl* allocator = expression.getOperatorNew();
   const clang::QualType type = expression.getAllocatedType();
@@ -346,11 +407,11 @@ ir::Operand FunctionLowering::LowerNew(const clang::CXXNewExpr& expression) {
     return LowerUnknown(expression, "expression with errors");
   }
   Operand size = DynamicSize(type);
+  Operand count = Operand::Unknown();
   if (expression.isArray()) {
-    const auto count = expression.getArraySize();
-    size = count.has_value() && *count != nullptr
-               ? builder_.Binary(ir::Binary::kMul, LowerValue(*count), size, 8, false)
-               : Operand::Unknown();
+    const auto given = expression.getArraySize();
+    if (given.has_value() && *given != nullptr) count = LowerValue(*given);
+    size = builder_.Binary(ir::Binary::kMul, count, size, 8, false);
   }
   SetLocation(expression.getBeginLoc());
   ir::Instruction call;
@@ -368,9 +429,21 @@ ir::Operand FunctionLowering::LowerNew(const clang::CXXNewExpr& expression) {
     call.type = builder_.Intern(types_.Spelling(type));
     result = EmitCall(std::move(call), expression.getType());
   }
+  if (expression.isArray() && type.isDestructedType()) Store(CountOfNewArray(result), count);
   if (const clang::Expr* initializer = expression.getInitializer()) {
     Lvalue object = PointedTo(result, type);
     object.text = "*new";
+    const auto* construction = dyn_cast<clang::CXXConstructExpr>(initializer);
+    if (expression.isArray() && construction != nullptr && !type->isArrayType()) {
+      if (construction->getConstructor()->isTrivial()) return result;
+      ForEachElement(object.place, count, static_cast<int64_t>(types_.Size(type)),
+                     [&](const ir::Place& place) {
+                       Lvalue element = object;
+                       element.place = place;
+                       LowerConstruction(element, *construction);
+                     });
+      return result;
+    }
     if (expression.isArray()) {
       AddIndex(object.place, Operand::Unknown(), static_cast<int64_t>(types_.Size(type)));
       if (!isa<clang::CXXConstructExpr>(initializer)) {
@@ -399,9 +472,10 @@ ir::Operand FunctionLowering::LowerDelete(const clang::CXXDeleteExpr& expression
       ir::Place place;
       place.base = pointer;
       if (expression.isArrayForm()) {
-        AddIndex(place, Operand::Unknown(), static_cast<int64_t>(types_.Size(type)));
+        DestroyNewArray(*destructor, place);
+      } else {
+        CallDestructor(*destructor, place);
       }
-      CallDestructor(*destructor, place);
     }
   }
   const clang::FunctionDecl* deallocator = expression.getOperatorDelete();

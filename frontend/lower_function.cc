@@ -358,9 +358,7 @@ void FunctionLowering::AddCleanups(const clang::VarDecl& variable, const ir::Pla
     cleanups_.push_back(cleanup);
   }
   if (variable.needsDestruction(context_) == clang::QualType::DK_cxx_destructor) {
-    const clang::CXXRecordDecl* record = variable.getType()->getAsCXXRecordDecl();
-    if (record == nullptr || record->getDestructor() == nullptr) return;
-    cleanup.function = record->getDestructor();
+    cleanup.function = nullptr;
     cleanups_.push_back(cleanup);
   }
 }
@@ -368,8 +366,8 @@ void FunctionLowering::AddCleanups(const clang::VarDecl& variable, const ir::Pla
 void FunctionLowering::RunCleanups(size_t keep) {
   for (size_t i = cleanups_.size(); i > keep; --i) {
     const Cleanup cleanup = cleanups_[i - 1];
-    if (const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(cleanup.function)) {
-      CallDestructor(*destructor, cleanup.place);
+    if (cleanup.function == nullptr) {
+      Destroy(cleanup.variable->getType(), cleanup.place);
       continue;
     }
     ir::Instruction call;

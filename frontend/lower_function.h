@@ -118,7 +118,8 @@ class FunctionLowering {
   // Code to run when control leaves the scope of a variable.
   struct Cleanup {
     const clang::VarDecl* variable = nullptr;
-    const clang::FunctionDecl* function = nullptr;  // called with the variable's address
+    const clang::FunctionDecl* function =
+        nullptr;  // called with the variable's address; null: destroyed
     ir::Place place;
     clang::SourceLocation begin;  // of the scope of the variable
     clang::SourceLocation end;
@@ -344,6 +345,15 @@ class FunctionLowering {
   void LowerMemberInitializers(const clang::CXXConstructorDecl& constructor);
   void LowerMemberDestruction(const clang::CXXDestructorDecl& destructor);
   void CallDestructor(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
+  // Emits a loop over so many elements, each of `stride` bytes.
+  void ForEachElement(const ir::Place& first, const Operand& count, int64_t stride,
+                      llvm::function_ref<void(const ir::Place&)> work);
+  // How many elements of its innermost element type an array has.
+  Operand CountOfElements(clang::QualType array);
+  Lvalue CountOfNewArray(const Operand& array);
+  void DestroyNewArray(const clang::CXXDestructorDecl& destructor, const ir::Place& first);
+  // Destroys an object, or all elements if it is an array.
+  void Destroy(clang::QualType type, const ir::Place& object);
   Operand ThisPointer();
   void LowerLambda(const Lvalue& object, const clang::LambdaExpr& lambda);
   // A variable of the function around a lambda, inside of the lambda.

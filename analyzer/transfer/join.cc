@@ -337,10 +337,13 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
   }
   for (size_t i = 0; i < right.cells.size(); ++i) {
     const Cell& cell = right.cells[i];
-    if (FindCell(left.cells, cell, i) != nullptr) continue;
+    const Cell* match = FindCell(left.cells, cell, i);
+    // One that this loop has begun, on top of what another loop wrote, is empty at first.
+    const bool is_begun = back_edge && IsRegionOfLoop(frame, block, cell);
+    if (match != nullptr && !(is_begun && match->high != cell.high)) continue;
     if (cell.is_region()) {
       Cell merged = cell;
-      if (!(back_edge && IsRegionOfLoop(frame, block, cell))) merged.high = frame.terms.Any();
+      if (!is_begun) merged.high = frame.terms.Any();
       result.push_back(merged);
       continue;
     }
@@ -473,16 +476,15 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
     region.low = kZero;
     region.high = next;
     auto old = std::find_if(result.begin(), result.end(), [&](const Cell& c) {
-      return c.is_region() && c.address == region.address && c.width == region.width;
+      return c.is_region() && c.address == region.address && c.width == region.width &&
+             c.low == kZero && c.high == terms.Of(iteration);
     });
-    if (old == result.end()) {
-      result.push_back(region);
-    } else if (old->low == kZero && old->high == terms.Of(iteration)) {
+    if (old != result.end()) {
       region.value = frame.Choose(Frame::PhiTag::kRegion, head, CellKey(region), old->value,
                                   region.value, region.is_pointer);
       *old = region;
     } else {
-      result.push_back(region);  // on top of what another loop wrote before
+      result.push_back(region);  // perhaps on top of what another loop wrote before
     }
   }
   state->cells = std::move(result);
