@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
+#include "analyzer/fixpoint/flow_graph.h"
 
 namespace plait::witness {
 namespace {
@@ -121,6 +122,29 @@ uint32_t Executable::FunctionAt(uint64_t address) const {
   if (address < kFunctions || (address & 15) != 0) return kNone;
   const uint64_t index = (address - kFunctions) >> 4;
   return index < functions_.size() ? static_cast<uint32_t>(index) : kNone;
+}
+
+std::vector<bool> Executable::FindData() const {
+  std::vector<bool> is_data(globals_.size(), true);
+  for (const std::unique_ptr<Code>& code : code_) {
+    if (code == nullptr) continue;
+    for (const ir::Block& block : code->body->blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        const bool is_plain = i.ordering == ir::Ordering::kPlain;
+        const bool keeps_data =
+            is_plain && (i.opcode == ir::Opcode::kStore ||
+                         (i.opcode == ir::Opcode::kLoad && code->counters().IsData(i.result)));
+        ForEachRead(i, [&](const ir::Operand& operand) {
+          if (operand.kind != ir::Operand::Kind::kGlobal) return;
+          const uint32_t global = code->globals[operand.value];
+          if (global != kNone && !(keeps_data && &operand == &i.place.base)) {
+            is_data[global] = false;
+          }
+        });
+      }
+    }
+  }
+  return is_data;
 }
 
 }  // namespace plait::witness

@@ -13,7 +13,9 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/schedule/program.h"
+#include "checkers/witness/counters.h"
 #include "checkers/witness/liveness.h"
+#include "checkers/witness/same_blocks.h"
 #include "proto/models.pb.h"
 #include "summaries/name.h"
 
@@ -44,9 +46,20 @@ struct Code {
     if (live_ == nullptr) live_ = std::make_unique<Liveness>(*body);
     return *live_;
   }
+  const Counters& counters() const {
+    if (counters_ == nullptr) counters_ = std::make_unique<Counters>(*body);
+    return *counters_;
+  }
+  // A block that does the same.
+  uint32_t SameAs(uint32_t block) const {
+    if (same_blocks_.empty()) same_blocks_ = FindSameBlocks(*body);
+    return same_blocks_[block];
+  }
 
  private:
   mutable std::unique_ptr<Liveness> live_;  // once it was asked for
+  mutable std::unique_ptr<Counters> counters_;
+  mutable std::vector<uint32_t> same_blocks_;
 };
 
 // Bodies are looked at when they are first needed. Not safe to use from several threads.
@@ -66,6 +79,10 @@ class Executable {
   const ir::Global* global(uint32_t index) const { return globals_[index].declaration; }
   Name global_name(uint32_t index) const { return globals_[index].name; }
   size_t global_count() const { return globals_.size(); }
+
+  // Variables that bodies which were looked at load only to store and return what they hold, by
+  // index: their numbers decide nothing, but for what is done through pointers.
+  std::vector<bool> FindData() const;
 
   // As a symbol of `unit`; kNone if `symbol` is not among the global's.
   uint32_t GlobalOf(const std::string& symbol);

@@ -57,14 +57,24 @@ Value Machine::Evaluate(uint32_t t, const Operand& operand) {
 
 Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
   const Value base = Evaluate(t, place.base);
-  if (!base.known) return base;
+  bool is_inside = base.side == Value::Side::kInside;
+  if (!base.known && !is_inside) return Value::Unknown();
   uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
   for (const ir::IndexTerm& term : place.terms) {
     const Value index = Evaluate(t, term.index);
-    if (!index.known) return index;
+    if (!index.known && !is_inside && !(limits_.forgets() && memory_.IsAddress(base))) {
+      return Value::Unknown();
+    }
+    is_inside |= !index.known;
     address += static_cast<uint64_t>(index.bits) * static_cast<uint64_t>(term.stride);
   }
-  return Value::Of(static_cast<int64_t>(address));
+  if (!is_inside) return Value::Of(static_cast<int64_t>(address));
+  // No arithmetic leads out of an object.
+  Value inside = base;
+  inside.bits = static_cast<int64_t>(Memory::BaseOf(base.address()));
+  inside.known = false;
+  inside.side = Value::Side::kInside;
+  return inside;
 }
 
 uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width) {
@@ -94,6 +104,14 @@ void Machine::SetRegister(uint32_t t, ir::Register result, Value value) {
 void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
                          bool is_write) {
   const Value address = AddressOf(t, place);
+  if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
+    if (vague->is_shared) {
+      threads_[t].accesses.push_back({Memory::BaseOf(address.address()),
+                                      vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
+                                      IsAtomic(instruction)});
+    }
+    return;
+  }
   if (!address.known) return;
   const Memory::Object* object = memory_.Find(address.address(), instruction.width);
   if (object == nullptr || (!object->is_shared && !limits_.is_weak)) return;
@@ -222,121 +240,28 @@ void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
     return Stop("write to a string literal");
   if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
   if (value.known && width == 8) memory_.Share(value.address());
+  if (limits_.is_symmetric && width < 8 && IsHandle(value)) return Stop("part of an address");
   if (limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0)) {
     return Stop("part of an address");
   }
   memory_.Store(address, width, value);
 }
 
-bool Machine::DependsOnAddresses(ir::Binary operation, Value a, Value b) const {
-  // Functions and threads have numbers above those of objects.
-  const auto is_address = [&](Value value) {
-    return memory_.IsAddress(value) ||
-           (value.known && value.address() >= HandleOf(0) && value.bits > 0);
-  };
-  if (!is_address(a) && !is_address(b)) return false;
-  const auto is_outside = [&](Value value) {
-    return Memory::OffsetOf(value.address()) >
-           memory_.objects()[Memory::NumberOf(value.address())].size;
-  };
-  const bool is_same_object = Memory::BaseOf(a.address()) == Memory::BaseOf(b.address());
-  switch (operation) {
-    case ir::Binary::kAdd:
-      return is_address(a) && is_address(b);
-    case ir::Binary::kSub:
-    case ir::Binary::kPointerDifference:
-      return !is_address(a) || (is_address(b) && !is_same_object);
-    case ir::Binary::kEq:
-    case ir::Binary::kNe:
-      return memory_.IsAddress(a) && memory_.IsAddress(b) &&
-             (is_outside(a) || is_outside(b) ||
-              memory_.MayShareAddress(Memory::NumberOf(a.address()),
-                                      Memory::NumberOf(b.address())));
-    case ir::Binary::kLt:
-    case ir::Binary::kLe:
-    case ir::Binary::kGt:
-    case ir::Binary::kGe:
-      return !memory_.IsAddress(a) || !is_same_object;
-    case ir::Binary::kExchange:
-      return false;
-    default:
-      return true;
-  }
-}
-
-namespace {
-
-ir::Binary Mirrored(ir::Binary comparison) {
-  switch (comparison) {
-    case ir::Binary::kLt:
-      return ir::Binary::kGt;
-    case ir::Binary::kLe:
-      return ir::Binary::kGe;
-    case ir::Binary::kGt:
-      return ir::Binary::kLt;
-    case ir::Binary::kGe:
-      return ir::Binary::kLe;
-    default:
-      return comparison;
-  }
-}
-
-// How a number that is not known compares with one that is, if it can be told.
-std::optional<bool> CompareSide(ir::Binary comparison, Value::Side side, int64_t number,
-                                bool is_signed) {
-  if (side == Value::Side::kAny || (!is_signed && (number < 0 || side == Value::Side::kBelow))) {
-    return std::nullopt;
-  }
-  // It is at least one more, or less, than `nearest`.
-  const bool is_above = side == Value::Side::kAbove;
-  const int64_t nearest = is_above ? Value::kMostTold : 0;
-  const bool is_apart = is_above ? number <= nearest : number >= nearest;
-  const bool is_next = is_above ? number == nearest + 1 : number == nearest - 1;
-  switch (comparison) {
-    case ir::Binary::kEq:
-    case ir::Binary::kNe:
-      return is_apart ? std::optional(comparison == ir::Binary::kNe) : std::nullopt;
-    case ir::Binary::kLt:
-      return is_apart || (is_above && is_next) ? std::optional(!is_above) : std::nullopt;
-    case ir::Binary::kGe:
-      return is_apart || (is_above && is_next) ? std::optional(is_above) : std::nullopt;
-    case ir::Binary::kGt:
-      return is_apart || (!is_above && is_next) ? std::optional(is_above) : std::nullopt;
-    case ir::Binary::kLe:
-      return is_apart || (!is_above && is_next) ? std::optional(!is_above) : std::nullopt;
-    default:
-      return std::nullopt;
-  }
-}
-
-}  // namespace
-
-Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b) {
-  if (a.known != b.known && instruction.width <= 8 && !memory_.IsAddress(a) &&
-      !memory_.IsAddress(b)) {
-    const std::optional<bool> truth =
-        a.known ? CompareSide(Mirrored(operation), b.side, a.bits, instruction.is_signed)
-                : CompareSide(operation, a.side, b.bits, instruction.is_signed);
-    if (truth.has_value()) return Value::Of(*truth);
-  }
-  if (!a.known || !b.known || instruction.width > 8) return Value::Unknown();
-  if (limits_.is_exploration && DependsOnAddresses(operation, a, b)) {
-    Stop("number that depends on an address");
-    return Value::Unknown();
-  }
-  const std::optional<int64_t> result =
-      Apply(operation, a.bits, b.bits, instruction.width, instruction.is_signed);
-  if (!result.has_value()) {
-    Stop("arithmetic without a defined result");
-    return Value::Unknown();
-  }
-  return Value::Of(*result);
-}
-
 void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
+  const Memory::Object* target = VagueTarget(t, instruction.place, instruction.ordering);
+  const Memory::Object* vague_source = VagueTarget(t, instruction.source, instruction.ordering);
+  if (has_stopped_) return;
+  if (target != nullptr) {
+    if (vague_source == nullptr && Accessible(t, instruction.source, instruction.width) == 0)
+      return;
+    return StoreVaguely(t, instruction.place, *target, Value::Unknown());
+  }
   const uint64_t to = Accessible(t, instruction.place, instruction.width);
   if (to == 0) return;
   if (memory_.Find(to, 1)->kind == ObjectKind::kString) return Stop("write to a string literal");
+  if (vague_source != nullptr) {
+    return memory_.Fill(to, instruction.width, Value::Unknown());
+  }
   const Value from = AddressOf(t, instruction.source);
   const Memory::Object* text = from.known ? memory_.Around(from.address()) : nullptr;
   const uint64_t offset = Memory::OffsetOf(from.address());
@@ -380,7 +305,8 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
     const std::optional<int64_t> result =
         Apply(instruction.binary, old.bits, operand.bits, 8, is_order && instruction.is_signed);
     if (result.has_value()) {
-      after = Value::Of(Wrap(*result, instruction.width, instruction.is_signed));
+      const int64_t wrapped = Wrap(*result, instruction.width, instruction.is_signed);
+      after = memory_.IsAddress(old) ? Value::Of(wrapped) : Kept(wrapped);
     }
   }
   StoreTo(address, instruction.width, after);
@@ -396,7 +322,9 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
   if (source == 0) return;
   Value old = LoadFrom(address, instruction);
   const Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
-  if (!old.known || !expected.known) return Stop("comparison of a value that is not known");
+  const bool is_any = limits_.is_symmetric && IsHandle(old) && IsHandle(expected);
+  if (!old.known || !expected.known || is_any)
+    return Stop("comparison of a value that is not known");
   bool is_equal = HaveSameBits(old, expected, instruction.width);
   if (limits_.is_exploration) {
     if (DependsOnAddresses(ir::Binary::kEq, old, expected)) {
@@ -475,6 +403,10 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
     case Opcode::kCall:
       return Call(t, instruction);  // goes on by itself
     case Opcode::kLoad: {
+      if (VagueTarget(t, instruction.place, instruction.ordering) != nullptr) {
+        SetRegister(t, instruction.result, Value::Unknown());
+        break;
+      }
       const uint64_t address = Accessible(t, instruction.place, instruction.width);
       if (address == 0) break;
       std::optional<Value> older;
@@ -489,13 +421,17 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     }
     case Opcode::kStore: {
+      if (const Memory::Object* vague = VagueTarget(t, instruction.place, instruction.ordering)) {
+        StoreVaguely(t, instruction.place, *vague, Evaluate(t, instruction.a));
+        break;
+      }
       const uint64_t address = Accessible(t, instruction.place, instruction.width);
       if (address == 0) break;
       if (limits_.is_weak && IsAtomic(instruction)) {
         Check(causality_.Store(t, address, instruction.width, instruction.ordering,
                                RawAt(address, instruction.width)));
       }
-      StoreTo(address, instruction.width, Evaluate(t, instruction.a));
+      StoreTo(address, instruction.width, Stored(address, instruction, Evaluate(t, instruction.a)));
       break;
     }
     case Opcode::kCopy:
@@ -509,7 +445,8 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kTruncate: {
       Value value = Evaluate(t, instruction.a);
-      if (limits_.is_exploration && instruction.width < 8 && memory_.IsAddress(value)) {
+      if (limits_.is_exploration && instruction.width < 8 &&
+          (memory_.IsAddress(value) || (limits_.is_symmetric && IsHandle(value)))) {
         return Stop("part of an address");
       }
       value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
@@ -524,8 +461,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
         break;
       }
       SetRegister(t, instruction.result,
-                  Compute(instruction, instruction.binary, Evaluate(t, instruction.a),
-                          Evaluate(t, instruction.b)));
+                  Reckon(t, instruction, Evaluate(t, instruction.a), Evaluate(t, instruction.b)));
       break;
     case Opcode::kNot: {
       const Value value = Evaluate(t, instruction.a);
@@ -540,7 +476,9 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kComplement: {
       Value value = Evaluate(t, instruction.a);
-      if (limits_.is_exploration && memory_.IsAddress(value)) return Stop("part of an address");
+      if (limits_.is_exploration && (memory_.IsAddress(value) || IsHandle(value))) {
+        return Stop("part of an address");
+      }
       value.bits = Wrap(~value.bits, instruction.width, instruction.is_signed);
       value.side = Value::Side::kAny;
       if (instruction.width > 8) value.known = false;
@@ -558,9 +496,14 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kAllocate: {
       const Value size = instruction.a.is_none() ? Value::Unknown() : Evaluate(t, instruction.a);
-      if (!size.known || size.bits < 0) return Stop("stack memory of unknown size");
+      const bool is_unsized = !size.known && limits_.forgets();
+      if (!is_unsized && (!size.known || size.bits < 0)) {
+        return Stop("stack memory of unknown size");
+      }
       const uint64_t address =
-          memory_.Allocate(size.bits, ObjectKind::kStack, Contents::kUnknown, OriginHere(t));
+          is_unsized
+              ? memory_.AllocateUnsized(ObjectKind::kStack, OriginHere(t))
+              : memory_.Allocate(size.bits, ObjectKind::kStack, Contents::kUnknown, OriginHere(t));
       if (address == 0) return Stop("object too large");
       threads_[t].owned.push_back(address);
       SetRegister(t, instruction.result, Value::Of(static_cast<int64_t>(address)));
@@ -608,7 +551,7 @@ Visibility Machine::LookAtEnd(uint32_t t, const ir::Terminator& terminator) {
 void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
   Frame& frame = Top(t);
   const auto go_to = [&](uint32_t block) {
-    frame.block = block;
+    frame.block = limits_.forgets() ? frame.code->SameAs(block) : block;
     frame.index = 0;
   };
   switch (terminator.kind) {

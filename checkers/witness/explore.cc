@@ -14,15 +14,8 @@ namespace plait::witness {
 namespace {
 
 constexpr std::string_view kTooManyStates = "too many states";
-
-bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
-  for (const Bytes& x : a) {
-    for (const Bytes& y : b) {
-      if (x.ConflictsWith(y)) return true;
-    }
-  }
-  return false;
-}
+constexpr std::string_view kTooManyThreads = "too many threads";
+constexpr std::string_view kPossibleRace = "possible race";
 
 class Explorer {
  public:
@@ -30,6 +23,9 @@ class Explorer {
     bool is_weak = false;
     bool finds_older = false;
     bool tells_inputs = false;
+    // What is forgotten, if anything.
+    const std::vector<bool>* data = nullptr;
+    bool merges_threads = false;
   };
 
   Explorer(Executable& executable, const ExplorationLimits& limits, const Ways& ways)
@@ -37,6 +33,11 @@ class Explorer {
     machine_.is_weak = ways.is_weak;
     machine_.finds_older = ways.finds_older;
     machine_.tells_inputs = ways.tells_inputs;
+    machine_.is_symmetric = ways.data != nullptr;
+    machine_.data = ways.data;
+    if (ways.data != nullptr) machine_.most_kept = Value::kMostTold;
+    machine_.merges_threads = ways.merges_threads;
+    if (ways.merges_threads) machine_.threads = kMostKinds;
   }
 
   // Whether what a nondeterministic function returned was left open somewhere.
@@ -61,11 +62,30 @@ class Explorer {
 
  private:
   static constexpr size_t kMostAccesses = 2000;  // of a segment
+  static constexpr uint32_t kMostKinds = 24;     // of threads that are not told apart
 
   static uint64_t SizeOf(const Machine& machine) {
     constexpr uint64_t kMachineSize = 4096, kObjectSize = 64;
     return kMachineSize + 2 * machine.memory().bytes() +
            kObjectSize * machine.memory().objects().size();
+  }
+
+  // Whether two threads race where that is not already known to be impossible.
+  bool Conflict(const Machine& state, const std::vector<Bytes>& a,
+                const std::vector<Bytes>& b) const {
+    for (const Bytes& x : a) {
+      for (const Bytes& y : b) {
+        if (x.ConflictsWith(y) && !IsCleared(state, x.address)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool IsCleared(const Machine& state, uint64_t address) const {
+    if (!limits_.suspected.has_value()) return false;
+    const Memory::Object& object = state.memory().objects()[Memory::NumberOf(address)];
+    return object.kind == ObjectKind::kGlobal && object.origin.owner != kNone &&
+           !limits_.suspected->contains(executable_.global_name(object.origin.owner));
   }
 
   static uint64_t RoomOf(const Machine& machine) {
@@ -104,12 +124,13 @@ class Explorer {
       const Thread& one = state.threads()[t];
       for (uint32_t other = 0; other < n; ++other) {
         const Thread& two = state.threads()[other];
-        if (t == other || !(Conflict(one.segment, two.accesses) ||
-                            (t < other && (Conflict(one.segment, two.segment) ||
-                                           Conflict(one.accesses, two.accesses))))) {
+        if ((t == other && !one.is_many) ||
+            !(Conflict(state, one.segment, two.accesses) ||
+              (t <= other && (Conflict(state, one.segment, two.segment) ||
+                              Conflict(state, one.accesses, two.accesses))))) {
           continue;
         }
-        result_.obstacle = "possible race";
+        result_.obstacle = kPossibleRace;
         return true;
       }
     }
@@ -144,21 +165,23 @@ class Explorer {
     return is_new;
   }
 
-  bool Take(const Machine& state, uint32_t t, std::vector<Choice>* choices) {
+  bool Take(const Machine& state, uint32_t from, std::vector<Choice>* choices) {
     auto next = std::make_unique<Machine>(state);
+    const uint32_t t = state.threads()[from].is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
     next->Step(t);
     *choices = next->choices();
     result_.work += next->steps() - state.steps();
     has_open_input_ |= next->has_open_input();
     if (Ends(*next)) return false;
-    const Thread &before = state.threads()[t], &after = next->threads()[t];
+    const Thread &before = state.threads()[from], &after = next->threads()[t];
     if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
     // A thread that has to wait as before has done nothing.
     if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) {
       return false;
     }
     next->Tidy();
+    if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
     for (const Thread& thread : next->threads()) {
       if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
     }
@@ -197,16 +220,59 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
   return result;
 }
 
-}  // namespace
-
-Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
+Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits) {
   bool has_open_input = false;
   Exploration result = ExploreOrders(executable, limits, /*tells_inputs=*/false, &has_open_input);
   if (result.is_race_free || !has_open_input || result.obstacle == kTooManyStates) return result;
   ExplorationLimits rest = limits;
   rest.work -= std::min(rest.work, result.work);
   Exploration told = ExploreOrders(executable, rest, /*tells_inputs=*/true, &has_open_input);
-  return told.is_race_free ? told : result;
+  return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
+}
+
+// What grows without end, or is as large as an input says, is followed in part only.
+Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& limits,
+                               bool merges_threads) {
+  const std::vector<bool> data = executable.FindData();
+  Explorer::Ways ways;
+  ways.data = &data;
+  ways.merges_threads = merges_threads;
+  Exploration result;
+  const auto go = [&] {
+    Explorer explorer(executable, limits, ways);
+    result = explorer.Go();
+    if (result.obstacle == kPossibleRace && explorer.has_open_input() && !ways.tells_inputs) {
+      ways.tells_inputs = true;
+      result = Explorer(executable, limits, ways).Go();
+    }
+  };
+  go();
+  if (result.obstacle == kTooManyThreads && !ways.merges_threads) {
+    ways.merges_threads = true;
+    go();
+  }
+  return result;
+}
+
+// Whether it may be something that is forgotten.
+bool MayGoOn(const std::string& obstacle) {
+  return obstacle != kPossibleRace && obstacle != Machine::kMayMiss &&
+         obstacle != Machine::kUnfollowed && obstacle != Machine::kWeakOrder;
+}
+
+}  // namespace
+
+// Exactly, if that makes few states; else what can be forgotten is, which makes fewer.
+Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
+  ExplorationLimits some = limits;
+  some.work /= 8;
+  Exploration result = ExploreExactly(executable, some);
+  if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
+  some.work = limits.work / 2;
+  const Exploration forgetful =
+      ExploreForgetfully(executable, some, result.obstacle == kTooManyThreads);
+  if (forgetful.is_race_free) return forgetful;
+  return result.obstacle == kTooManyStates ? ExploreExactly(executable, limits) : result;
 }
 
 }  // namespace plait::witness

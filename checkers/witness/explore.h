@@ -15,14 +15,18 @@
 // (compare-exchange and tries that fail without reason, waits that end without a signal, branches
 // on what is not known) are all taken. Some may be impossible, so what is found here is no proof of
 // a race. If nothing is proved so, inputs are told apart, which makes more states and fewer that
-// are impossible.
+// are impossible; and if there are too many states, what can be is forgotten (forget.cc,
+// merge_threads.cc): each state stands for all that differ in that only.
 #ifndef PLAIT_CHECKERS_WITNESS_EXPLORE_H_
 #define PLAIT_CHECKERS_WITNESS_EXPLORE_H_
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "checkers/witness/executable.h"
+#include "summaries/name.h"
 
 namespace plait::witness {
 
@@ -30,6 +34,8 @@ struct ExplorationLimits {
   // What states cost: instructions, bytes copied.
   uint64_t work = 64000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
+  // If given: no other variables can have a race.
+  std::optional<std::set<Name>> suspected;
 };
 
 struct Exploration {

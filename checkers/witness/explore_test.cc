@@ -369,5 +369,76 @@ TEST(ExploreTest, StatesDoNotDependOnAddresses) {
   EXPECT_LT(result.states, 30);
 }
 
+// Main and a thread hand over to each other in a million turns; behind each the thread does `more`.
+Exploration HandOver(const std::string& more, const std::string& end = "b4") {
+  const auto rounds = [](const std::string& mine, const std::string& other,
+                         const std::string& behind, const std::string& last) {
+    return absl::StrCat("  r3 = assign.i4 0\n  goto b1\n b1:\n  r4 = lt.i4 r3, 1000000\n",
+                        "  br r4, b2, ", last, "\n b2:\n  r5 = load.i4 @flag seq_cst\n",
+                        "  r6 = eq.i4 r5, ", mine, "\n  br r6, b3, b2\n b3:\n",
+                        "  r7 = load.i4 @counter\n  r7 = add.i4 r7, 1\n",
+                        "  store.i4 @counter, r7\n  store.i4 @flag, ", other, " seq_cst\n", behind,
+                        "  r3 = add.i4 r3, 1\n  goto b1\n ", last, ":\n");
+  };
+  return ExploreTwo(rounds("0", "1", more, end), rounds("1", "0", "", "b4"));
+}
+
+TEST(ExploreTest, NumbersThatOnlyGrowAreForgotten) {
+  const Exploration result = HandOver("");
+  EXPECT_TRUE(result.is_race_free) << result.obstacle;
+  EXPECT_LT(result.states, 1000);
+  EXPECT_FALSE(HandOver("  store.i4 @counter, 0\n").is_race_free);
+  // In one of the turns only.
+  EXPECT_FALSE(HandOver("  r8 = eq.i4 r3, 700\n  br r8, b4, b5\n b4:\n  store.i4 @counter, 0\n"
+                        "  goto b5\n b5:\n",
+                        "b6")
+                   .is_race_free);
+}
+
+// Main creates threads without end.
+Exploration ExploreMany(const std::string& work) {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", work,
+      "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+      " b0:\n  goto b1\n b1:\n  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  goto b1\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+TEST(ExploreTest, ThreadsInOneStateAreAnyNumber) {
+  const std::string begin = "  call pthread_mutex_lock(@m)\n  r1 = load.i4 @flag\n";
+  const std::string end = "  call pthread_mutex_unlock(@m)\n";
+  const std::string set_up = "  br r1, b2, b1\n b1:\n  store.i4 @x, 1\n";
+  const Exploration result = ExploreMany(absl::StrCat(
+      begin, set_up, "  store.i4 @flag, 1\n  goto b2\n b2:\n", end, "  r2 = load.i4 @x\n"));
+  EXPECT_TRUE(result.is_race_free) << result.obstacle;
+  // Each of them sets it up.
+  EXPECT_FALSE(
+      ExploreMany(absl::StrCat(begin, set_up, "  goto b2\n b2:\n", end, "  r2 = load.i4 @x\n"))
+          .is_race_free);
+  // Who comes 50th.
+  EXPECT_FALSE(ExploreMany(absl::StrCat(begin, "  r1 = add.i4 r1, 1\n  store.i4 @flag, r1\n", end,
+                                        "  r2 = ge.i4 r1, 50\n  br r2, b1, b2\n b1:\n",
+                                        "  store.i4 @x, 1\n  goto b2\n b2:\n"))
+                   .is_race_free);
+}
+
+TEST(ExploreTest, ElementsThatAreNotKnownAreTheWholeObject) {
+  const auto at = [](const std::string& first, const std::string& second) {
+    const std::string make =
+        "  r0 = call.i8 __VERIFIER_nondet_long()\n  r1 = call.ptr malloc(r0)\n";
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", first,
+        "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+        " b0:\n",
+        make, "  r2 = call.i4 pthread_create(s0, 0, &work, r1)\n", second, "  ret 0\n}\n"));
+    return Explore(*program.executable, {}).obstacle;
+  };
+  const std::string join = "  r3 = load.u8 s0\n  r4 = call.i4 pthread_join(r3, 0)\n";
+  EXPECT_EQ(at("  store.i4 [r0 + 4], 1\n", join + "  store.i4 [r1 + 4], 1\n"), "");
+  EXPECT_NE(at("  store.i4 [r0 + 4], 1\n", "  store.i4 [r1 + 4], 1\n"), "");
+  EXPECT_NE(at("  store.i4 [r0 + 4], 1\n", "  call free(r1)\n"), "");
+  EXPECT_NE(at("  call free(r0)\n", "  r5 = load.i4 [r1 + 400]\n"), "");
+}
+
 }  // namespace
 }  // namespace plait::witness

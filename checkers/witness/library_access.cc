@@ -90,6 +90,9 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       const Value address = Get(effect.free().address());
       const Memory::Object* object =
           address.known ? machine_.memory_.Around(address.address()) : nullptr;
+      if (object != nullptr && object->is_unsized && object->is_shared) {
+        return thread().accesses.push_back({address.address(), Memory::kUnsized, true, false});
+      }
       return Note(address, object == nullptr ? 0 : object->size, true, false);
     }
     case Effect::kAllocate: {
@@ -211,6 +214,9 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
 void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_write,
                            bool is_atomic) {
   if (!address.known) return machine_.Stop("access through a pointer that is not known");
+  if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
+    return machine_.Stop("library call with an object of unknown size");
+  }
   const Memory::Object* object = machine_.memory_.Around(address.address());
   if (object == nullptr) return;
   const uint64_t left = object->size - Memory::OffsetOf(address.address());

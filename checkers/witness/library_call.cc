@@ -126,8 +126,11 @@ void LibraryCall::Run() {
   if (function_.model == nullptr) {
     for (size_t i = 0; i < call_.arguments.size(); ++i) {
       const Value argument = Argument(i);
-      if (argument.known && (machine_.memory_.Around(argument.address()) != nullptr ||
-                             machine_.executable_.FunctionAt(argument.address()) != kNone)) {
+      const bool is_object =
+          machine_.VagueObject(argument) != nullptr ||
+          (argument.known && machine_.memory_.Around(argument.address()) != nullptr);
+      if (is_object ||
+          (argument.known && machine_.executable_.FunctionAt(argument.address()) != kNone)) {
         Stop(absl::StrCat("call of ", NameText(function_.name)));
         return;
       }
@@ -314,10 +317,15 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
 
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
   const std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
-  if (!size.has_value()) return Stop(absl::StrCat("call of ", NameText(function_.name)));
-  const uint64_t address = machine_.memory_.Allocate(
-      *size, ObjectKind::kHeap, allocate.zeroed() ? Contents::kZero : Contents::kUnknown,
-      machine_.OriginHere(t_));
+  const bool is_unsized = !size.has_value();
+  if (is_unsized && (!machine_.limits_.forgets() || allocate.is_realloc())) {
+    return Stop(absl::StrCat("call of ", NameText(function_.name)));
+  }
+  const Contents contents = allocate.zeroed() ? Contents::kZero : Contents::kUnknown;
+  const Memory::Origin origin = machine_.OriginHere(t_);
+  const uint64_t address =
+      is_unsized ? machine_.memory_.AllocateUnsized(ObjectKind::kHeap, origin)
+                 : machine_.memory_.Allocate(*size, ObjectKind::kHeap, contents, origin);
   if (address == 0) return Stop("object too large");
   const Value result = Value::Of(static_cast<int64_t>(address));
   if (allocate.is_realloc()) {
@@ -325,7 +333,7 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
     if (!from.known) return Stop("access through a pointer that is not known");
     if (from.bits != 0) {
       const Memory::Object* old = machine_.memory_.Around(from.address());
-      if (old == nullptr || old->kind != ObjectKind::kHeap ||
+      if (old == nullptr || old->kind != ObjectKind::kHeap || old->is_unsized ||
           Memory::OffsetOf(from.address()) != 0) {
         return Stop("release of memory that was not allocated");
       }
@@ -360,13 +368,20 @@ LibraryCall::State LibraryCall::Free(const proto::Free& free) {
   return State::kDone;
 }
 
+// Equal handles need not be of one thread where threads are not told apart.
+bool LibraryCall::MayBeOthers(Value a, Value b) const {
+  return machine_.limits_.is_symmetric && machine_.IsHandle(a) && a.bits == b.bits;
+}
+
 LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
   if (thread().has_call_result) return State::kDone;
   if (returns.argument()) SetResult(Argument(returns.argument_index()));
-  if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(Machine::HandleOf(t_))));
+  if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(machine_.HandleOf(t_))));
   if (returns.equal()) {
     const Value a = Argument(0), b = Argument(1);
-    if (a.known && b.known) SetResult(Value::Of(a.bits == b.bits ? 1 : 0));
+    if (a.known && b.known && !MayBeOthers(a, b)) {
+      SetResult(Value::Of(a.bits == b.bits ? 1 : 0));
+    }
   }
   if (returns.has_range() && returns.low() == returns.high()) SetResult(Value::Of(returns.low()));
   return State::kDone;

@@ -50,6 +50,7 @@ class LibraryCall {
   State Signal(const proto::ConditionSignal& signal);
   State Spawn(const proto::Spawn& spawn);
   State Join(const proto::Join& join);
+  uint32_t FindJoined(Value handle);
   State Detach(const proto::Detach& detach);
   State Post(const proto::Post& post);
   State WaitForSemaphore(const proto::Wait& wait);
@@ -100,6 +101,7 @@ class LibraryCall {
 
   bool IsNamed(std::string_view part) const;
   bool MayTimeOut() const;
+  bool MayBeOthers(Value a, Value b) const;
   // Of POSIX threads or C11: such functions return 0 when they have done what they are for.
   bool IsStandard() const;
   bool IsC11() const;

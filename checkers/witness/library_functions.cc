@@ -183,7 +183,7 @@ LibraryCall::State LibraryCall::ToInteger() {
 
 LibraryCall::State LibraryCall::Equal() {
   const Value a = Argument(0), b = Argument(1);
-  if (!a.known || !b.known) return ReturnNothingKnown();
+  if (!a.known || !b.known || MayBeOthers(a, b)) return ReturnNothingKnown();
   SetResult(Value::Of(a.bits == b.bits));
   return State::kDone;
 }

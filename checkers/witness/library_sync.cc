@@ -214,7 +214,7 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (!handle.known || machine_.memory_.Find(handle.address(), kPointerSize) == nullptr) {
     return Stop("access out of bounds, to null or to freed memory");
   }
-  if (machine_.threads_.size() == machine_.limits_.threads) {
+  if (machine_.threads_.size() >= machine_.limits_.threads) {
     if (IsExploration()) return Stop("too many threads");
     // A prefix of an execution is one: whoever creates threads without end waits from here on.
     return Blocked();
@@ -226,7 +226,7 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
       machine_.CreateThread(function, {Get(spawn.data(0))}, machine_.SiteOf(t_));
   if (created == kNone) return State::kOver;
   machine_.memory_.Store(handle.address(), kPointerSize,
-                         Value::Of(static_cast<int64_t>(Machine::HandleOf(created))));
+                         Value::Of(static_cast<int64_t>(machine_.HandleOf(created))));
   const Value attribute =
       spawn.has_attribute() ? Argument(spawn.attribute_argument()) : Value::Of(0);
   if (!attribute.known) return Stop("attribute that is not known");
@@ -246,12 +246,25 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   return State::kDone;
 }
 
+// kNone if it is not known; the thread itself if it has to wait.
+uint32_t LibraryCall::FindJoined(Value handle) {
+  if (!machine_.limits_.is_symmetric) {
+    const uint32_t other = machine_.ThreadOf(handle);
+    return other == t_ ? kNone : other;
+  }
+  bool has_others = false;
+  const std::vector<uint32_t> ended = machine_.EndedThreadsOf(handle, &has_others);
+  if (ended.empty()) return has_others ? t_ : kNone;
+  return ended[ended.size() == 1 ? 0 : machine_.Choose(ended.size())];
+}
+
 LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   if (!IsNamed("pthread_") && !IsNamed("thrd_")) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
-  const uint32_t other = machine_.ThreadOf(Get(join.handle()));
-  if (other == kNone || other == t_) return Stop("join of a thread that is not known");
+  const uint32_t other = FindJoined(Get(join.handle()));
+  if (other == t_) return Blocked();
+  if (other == kNone) return Stop("join of a thread that is not known");
   Thread& joined = machine_.threads_[other];
   if (joined.is_detached || joined.is_joined) return Stop("join of a thread that is not joinable");
   if (join.when() != proto::ALWAYS && IsExploration()) return Unsupported();
@@ -264,8 +277,10 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
     thread().effect = function_.model->effect_size() - 1;
     return Unsuccessful(join.when(), MayTimeOut() ? kTimedOut : kBusy);
   }
-  joined.is_joined = true;
-  joined.segment.clear();
+  if (!joined.is_many) {
+    joined.is_joined = true;
+    joined.segment.clear();
+  }
   if (IsWeak()) machine_.causality_.Join(t_, other);
   machine_.Log(Event::Kind::kJoin, t_, other);
   SetResult(Value::Of(0));
@@ -283,6 +298,7 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
 }
 
 LibraryCall::State LibraryCall::Detach(const proto::Detach& detach) {
+  if (machine_.limits_.is_symmetric) return State::kDone;  // it is not known which one
   const uint32_t other = machine_.ThreadOf(Get(detach.handle()));
   if (other == kNone) return Stop("detaching of a thread that is not known");
   Thread& detached = machine_.threads_[other];

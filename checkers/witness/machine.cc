@@ -78,6 +78,10 @@ bool Machine::IsOfItself(uint32_t t) const {
                                    [](const proto::Effect& effect) { return effect.has_spawn(); });
   if (creates) return limits_.is_weak || thread.segment.empty();
   if (!limits_.is_weak && !thread.accesses.empty()) return false;
+  if (limits_.is_symmetric && !std::all_of(threads_.begin() + 1, threads_.end(),
+                                           [](const Thread& one) { return one.has_ended; })) {
+    return false;  // it may be of one that has not ended
+  }
   const bool joins = std::any_of(effects.begin(), effects.end(),
                                  [](const proto::Effect& effect) { return effect.has_join(); });
   return joins && std::all_of(threads_.begin(), threads_.end(), [](const Thread& other) {
@@ -191,6 +195,7 @@ void Machine::Tidy() {
     thread.segment.erase(std::unique(thread.segment.begin(), thread.segment.end()),
                          thread.segment.end());
   }
+  if (limits_.is_symmetric) MergeThreads();
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;
   for (const Thread& thread : threads_) has_ended.push_back(thread.has_ended);
@@ -323,7 +328,8 @@ void Machine::Unwind(uint32_t t) {
 
 void Machine::FreeAtEnd(uint32_t t, uint64_t address) {
   const Memory::Object* object = memory_.Around(address);
-  if (object == nullptr || object->kind != ObjectKind::kHeap || Memory::OffsetOf(address) != 0) {
+  if (object == nullptr || object->kind != ObjectKind::kHeap || object->is_unsized ||
+      Memory::OffsetOf(address) != 0) {
     return Stop("release of memory that was not allocated");
   }
   const Bytes bytes = {address, object->size, /*is_write=*/true, /*is_atomic=*/false};
@@ -384,15 +390,23 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
   threads_[t].entry = function;
   threads_[t].created = created;
   for (const Value& argument : arguments) {
-    if (argument.known) memory_.Share(argument.address());
+    const bool is_inside = argument.side == Value::Side::kInside;
+    if (argument.known || is_inside) memory_.Share(argument.address());
   }
   if (!Enter(t, entry.definition, arguments, ir::kNoRegister, Frame::Then::kNothing)) return kNone;
   return t;
 }
 
+uint64_t Machine::HandleOf(uint32_t t) const {
+  const Site& created = threads_[t].created;
+  if (!limits_.is_symmetric || t == 0) return kFirstHandle + (uint64_t{t} << 12);
+  return kFirstHandle + (uint64_t{created.definition + 1} << 28) +
+         (uint64_t{created.instruction} << 12);
+}
+
 uint32_t Machine::ThreadOf(Value handle) const {
-  if (!handle.known || handle.address() < HandleOf(0)) return kNone;
-  const uint64_t offset = handle.address() - HandleOf(0);
+  if (!handle.known || handle.address() < kFirstHandle) return kNone;
+  const uint64_t offset = handle.address() - kFirstHandle;
   const uint64_t t = offset >> 12;
   return (offset & 0xfff) == 0 && t < threads_.size() ? static_cast<uint32_t>(t) : kNone;
 }

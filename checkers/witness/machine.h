@@ -114,7 +114,8 @@ struct Thread {
   bool has_ended = false;
   bool is_detached = false;
   bool is_joined = false;
-  Value result;  // of its entry, once it has ended
+  bool is_many = false;  // stands for any number of threads in this state
+  Value result;          // of its entry, once it has ended
 
   // Of the visible operation it stands before.
   bool is_blocked = false;    // tried, in vain, since any lock or thread changed
@@ -161,6 +162,18 @@ class Machine {
     bool finds_older = false;
     // Of explorations: small numbers that nondeterministic functions return are told apart.
     bool tells_inputs = false;
+    // Of explorations: numbers that are reckoned are known only as far as this from 0, so that what
+    // grows has few states. What may be any element of an object is all of the object then.
+    int64_t most_kept = INT64_MAX;
+    // By global: what is stored there decides nothing, and is forgotten.
+    const std::vector<bool>* data = nullptr;
+    bool forgets() const { return most_kept != INT64_MAX; }
+    // Of explorations: threads of one creation are not told apart. A handle names the creation, and
+    // a join is of any thread from there that has ended.
+    bool is_symmetric = false;
+    // Of symmetric explorations: threads in one state, with nothing of their own, become any number
+    // of them.
+    bool merges_threads = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -181,8 +194,11 @@ class Machine {
     next_choice_ = 0;
   }
   const std::vector<Choice>& choices() const { return choices_; }
-  // Keeps one of equal accesses in each segment, in order, and of the past what matters.
+  // Keeps one of equal accesses in each segment, in order, of the past what matters, and of threads
+  // those that matter. Their numbers may change.
   void Tidy();
+  // One of the threads that this one stands for.
+  uint32_t Split(uint32_t thread);
 
   // Works out again what the next operation of the thread will access, as memory is now.
   void Refresh(uint32_t thread);
@@ -244,9 +260,19 @@ class Machine {
   // Of what the next instruction allocates.
   Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);
-  static uint64_t HandleOf(uint32_t t) { return (uint64_t{0x7ffe} << 48) + (uint64_t{t} << 12); }
+  static constexpr uint64_t kFirstHandle = uint64_t{0x7ffe} << 48;
+  uint64_t HandleOf(uint32_t t) const;
+  bool IsHandle(Value value) const {
+    return value.known && value.address() >= kFirstHandle && value.bits > 0;
+  }
   // The thread with that handle, or kNone.
   uint32_t ThreadOf(Value handle) const;
+  // Symmetric explorations: the threads it may be that have ended, and whether there are others.
+  std::vector<uint32_t> EndedThreadsOf(Value handle, bool* has_others) const;
+  bool OwnsLocks(uint32_t t) const;
+  bool IsMergeable(uint32_t t) const;
+  void MergeThreads();
+  void RemoveThread(uint32_t t);
   uint64_t AddressOfGlobal(uint32_t t, uint32_t global);
   void InitialiseGlobal(uint64_t address, const ir::Global& global);
   uint64_t AddressOfSlot(uint32_t t, uint32_t slot);
@@ -260,6 +286,16 @@ class Machine {
   void Terminate(uint32_t t, const ir::Terminator& terminator);
   Value Evaluate(uint32_t t, const ir::Operand& operand);
   Value AddressOf(uint32_t t, const ir::Place& place);
+  // Explorations that forget: the object that a plain access is to if it is not known to which of
+  // its bytes. nullptr for other accesses, and after a stop.
+  const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place, ir::Ordering ordering);
+  // The same, with the address given.
+  const Memory::Object* VagueObject(Value address) const;
+  // Whatever was in it, and what is put there, may be there from now on.
+  void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
+  // What is known of a number that was reckoned, or that is stored.
+  Value Kept(int64_t number) const;
+  Value Stored(uint64_t address, const ir::Instruction& instruction, Value value) const;
   // The address of so many accessible bytes; 0 after a stop.
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
   void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
@@ -280,6 +316,7 @@ class Machine {
   // Whether the result is another one if objects lie elsewhere.
   bool DependsOnAddresses(ir::Binary operation, Value a, Value b) const;
   Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
+  Value Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b);
   void CopyRecord(uint32_t t, const ir::Instruction& instruction);
   void UpdateAtomically(uint32_t t, const ir::Instruction& instruction);
   void CompareExchange(uint32_t t, const ir::Instruction& instruction);

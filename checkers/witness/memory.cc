@@ -68,6 +68,12 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Ori
   return (kFirst + objects_.size() - 1) << kAddressShift;
 }
 
+uint64_t Memory::AllocateUnsized(ObjectKind kind, Origin origin) {
+  const uint64_t address = Allocate(0, kind, Contents::kUnknown, origin);
+  if (address != 0) objects_.back().is_unsized = true;
+  return address;
+}
+
 void Memory::Free(uint64_t address) {
   Object& object = objects_[NumberOf(address)];
   object.is_alive = false;

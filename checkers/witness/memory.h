@@ -16,7 +16,12 @@ namespace plait::witness {
 // memory that was never written. Nothing may be decided by such a value.
 struct Value {
   // What explorations may know all the same of a number that is not known.
-  enum class Side : uint8_t { kAny, kBelow, kAbove };  // less than 0, more than kMostTold
+  enum class Side : uint8_t {
+    kAny,
+    kBelow,   // less than 0
+    kAbove,   // more than kMostTold
+    kInside,  // somewhere in the object that `bits` is the address of
+  };
   static constexpr int64_t kMostTold = 15;
 
   int64_t bits = 0;  // sign-extended or zero-extended according to the type
@@ -50,6 +55,7 @@ class Memory {
   static constexpr uint64_t kMaxObjectSize = uint64_t{16} << 20;
   static constexpr uint64_t kMaxBytes = uint64_t{64} << 20;  // of all objects
   static constexpr int kAddressShift = 32;
+  static constexpr uint64_t kUnsized = uint64_t{1} << 31;  // no object is as large
 
   // Where an object comes from.
   struct Origin {
@@ -67,8 +73,9 @@ class Memory {
     ObjectKind kind = ObjectKind::kGlobal;
     Contents contents = Contents::kZero;  // at first
     bool is_alive = true;
-    uint64_t end = 0;        // if it is dead: number of the first object that was made later
-    bool is_shared = false;  // its address is known outside of the registers of one thread
+    bool is_unsized = false;  // as large as it needs to be: nothing is known of what it holds
+    uint64_t end = 0;         // if it is dead: number of the first object that was made later
+    bool is_shared = false;   // its address is known outside of the registers of one thread
     Origin origin;
   };
 
@@ -79,6 +86,8 @@ class Memory {
 
   // Returns the address of a fresh object, or 0 if it or all of them would be too large.
   uint64_t Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin);
+  // Of one whose size is not known. It has no bytes of its own.
+  uint64_t AllocateUnsized(ObjectKind kind, Origin origin);
   void Free(uint64_t address);
 
   // The live object that has all of these bytes, or nullptr.

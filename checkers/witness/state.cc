@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint64_t kWord = 8;
 
-enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kBelow, kAbove };
+enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kBelow, kAbove, kInside };
 
 // Moments that are asked for, by thread. Only their order matters.
 class Moments {
@@ -50,8 +50,9 @@ std::string StateWriter::Write() {
     WriteAddress(m.globals_[i]);
   }
   WriteNumber(0);
-  WriteNumber(m.threads_.size());
-  for (const Thread& thread : m.threads_) WriteThread(thread);
+  OrderThreads();
+  WriteNumber(order_.size());
+  for (uint32_t t : order_) WriteThread(m.threads_[t]);
   for (size_t i = 1; i < reached_.size(); ++i) {
     WriteObject(m.memory_.objects()[reached_[i]]);
     if (m.limits_.finds_older) WriteOlder(reached_[i]);
@@ -59,18 +60,44 @@ std::string StateWriter::Write() {
   WriteLifetimes();
   WriteLocks();
   if (m.limits_.is_weak) WriteCausality();
-  WriteNumber(m.outside_caller_);
-  WriteNumber(m.atomic_owner_);
+  WriteNumber(RankOf(m.outside_caller_));
+  WriteNumber(RankOf(m.atomic_owner_));
   WriteNumber(m.atomic_depth_);
   WriteNumber(m.next_initialiser_);
   for (uint32_t function : m.key_destructors_) WriteNumber(function);
   return std::move(bytes_);
 }
 
+void StateWriter::OrderThreads() {
+  const std::deque<Thread>& threads = machine_.threads_;
+  for (uint32_t t = 0; t < threads.size(); ++t) order_.push_back(t);
+  if (machine_.limits_.is_symmetric) {
+    std::vector<std::string> keys;
+    for (const Thread& thread : threads) {
+      keys.push_back(StateWriter(machine_).WriteAlone(thread, /*by_number=*/false));
+    }
+    std::stable_sort(order_.begin() + 1, order_.end(),
+                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+  }
+  ranks_.resize(order_.size());
+  for (uint32_t i = 0; i < order_.size(); ++i) ranks_[order_[i]] = i;
+}
+
+std::string StateWriter::WriteAlone(const Thread& thread, bool by_number) {
+  naming_ = by_number ? Naming::kNumber : Naming::kOrigin;
+  WriteThread(thread);
+  return std::move(bytes_);
+}
+
 void StateWriter::WriteThread(const Thread& thread) {
   const uint32_t flags = thread.has_ended | thread.is_detached << 1 | thread.is_joined << 2 |
-                         thread.has_call_result << 3;
+                         thread.has_call_result << 3 |
+                         (thread.is_many && naming_ != Naming::kNumber) << 4;
   WriteNumber(flags);
+  if (machine_.limits_.is_symmetric) {
+    WriteNumber(thread.created.definition);
+    WriteNumber(thread.created.instruction);
+  }
   WriteValue(thread.result);
   WriteNumber(thread.frames.size());
   for (const Frame& frame : thread.frames) {
@@ -122,7 +149,8 @@ void StateWriter::WriteRegisters(const Thread& thread) {
 }
 
 void StateWriter::WriteObject(const Memory::Object& object) {
-  WriteNumber(static_cast<uint64_t>(object.kind) << 2 | object.is_alive << 1 | object.is_shared);
+  WriteNumber(static_cast<uint64_t>(object.kind) << 3 | object.is_unsized << 2 |
+              object.is_alive << 1 | object.is_shared);
   // Which literal it is tells what its next use will be.
   if (object.kind == ObjectKind::kString) {
     WriteNumber(uint64_t{object.origin.owner} << 32 | object.origin.index);
@@ -164,9 +192,14 @@ void StateWriter::WriteLocks() {
     const SyncObject& object = machine_.sync_.at(address);
     WriteNumber(static_cast<uint64_t>(object.kind) << 8 | static_cast<uint64_t>(object.type) << 4 |
                 object.is_running << 2 | object.is_done << 1 | object.is_destroyed);
-    WriteNumber(uint64_t{object.owner} << 32 | object.depth);
-    WriteNumber(object.readers.size());
-    for (const auto& [reader, depth] : object.readers) WriteNumber(uint64_t{reader} << 32 | depth);
+    WriteNumber(uint64_t{RankOf(object.owner)} << 32 | object.depth);
+    std::vector<uint64_t> readers;
+    for (const auto& [reader, depth] : object.readers) {
+      readers.push_back(uint64_t{RankOf(reader)} << 32 | depth);
+    }
+    if (machine_.limits_.is_symmetric) std::sort(readers.begin(), readers.end());
+    WriteNumber(readers.size());
+    for (uint64_t reader : readers) WriteNumber(reader);
     WriteNumber(object.count);
     WriteNumber(uint64_t{object.arrived} << 32 | object.generation);
   }
@@ -324,7 +357,10 @@ void StateWriter::WriteNumber(uint64_t number) {
 }
 
 void StateWriter::WriteValue(Value value) {
-  if (!value.known) {
+  if (!value.known && value.side == Value::Side::kInside) {
+    bytes_ += kInside;
+    WriteNumber(Reach(value.address()));
+  } else if (!value.known) {
     bytes_ += value.side == Value::Side::kAny     ? kUnknownValue
               : value.side == Value::Side::kBelow ? kBelow
                                                   : kAbove;
@@ -339,6 +375,11 @@ void StateWriter::WriteValue(Value value) {
 }
 
 uint32_t StateWriter::Reach(uint64_t address) {
+  if (naming_ == Naming::kNumber) return Memory::NumberOf(address);
+  if (naming_ == Naming::kOrigin) {
+    const Memory::Origin& origin = machine_.memory_.objects()[Memory::NumberOf(address)].origin;
+    return origin.owner << 12 ^ origin.index;  // need not tell all apart
+  }
   uint32_t& number = numbers_[Memory::NumberOf(address)];
   if (number == 0) {
     number = reached_.size();
@@ -358,6 +399,10 @@ bool StateWriter::WriteIfReached(uint64_t address) {
   WriteNumber(numbers_[number]);
   WriteNumber(Memory::OffsetOf(address));
   return true;
+}
+
+std::string ThreadState(const Machine& machine, uint32_t thread) {
+  return StateWriter(machine).WriteAlone(machine.threads()[thread], /*by_number=*/true);
 }
 
 std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine) {

@@ -21,8 +21,15 @@ class StateWriter {
   explicit StateWriter(const Machine& machine) : machine_(machine) {}
 
   std::string Write();
+  // Of one thread, with objects by where they come from, or by number.
+  std::string WriteAlone(const Thread& thread, bool by_number);
 
  private:
+  // In symmetric explorations threads that are not told apart have no order.
+  void OrderThreads();
+  uint32_t RankOf(uint32_t thread) const {
+    return thread < ranks_.size() ? ranks_[thread] : thread;
+  }
   void WriteThread(const Thread& thread);
   void WriteRegisters(const Thread& thread);
   void WriteObject(const Memory::Object& object);
@@ -45,7 +52,14 @@ class StateWriter {
   std::string bytes_;
   std::vector<uint32_t> numbers_;        // by object's number in memory; 0: not reached
   std::vector<uint64_t> reached_ = {0};  // by new number
+  std::vector<uint32_t> order_;          // threads, in the order in which they are written
+  std::vector<uint32_t> ranks_;          // of threads in it
+  enum class Naming : uint8_t { kReached, kOrigin, kNumber };
+  Naming naming_ = Naming::kReached;
 };
+
+// What tells the thread from others of the same machine: its own state, with objects by number.
+std::string ThreadState(const Machine& machine, uint32_t thread);
 
 // 128 bits that are another state's by accident only.
 std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine);

@@ -1,0 +1,69 @@
+// What explorations that forget do not know: numbers that grow, and which element is meant.
+#include "checkers/witness/machine.h"
+
+namespace plait::witness {
+
+const Memory::Object* Machine::VagueObject(Value address) const {
+  if (!limits_.forgets() || (!address.known && address.side != Value::Side::kInside)) {
+    return nullptr;
+  }
+  // Where an object of unknown size ends is not known: the address may lie beyond what Around
+  // knows.
+  const Memory::Object* object = memory_.Around(Memory::BaseOf(address.address()));
+  return object != nullptr && (!address.known || object->is_unsized) ? object : nullptr;
+}
+
+const Memory::Object* Machine::VagueTarget(uint32_t t, const ir::Place& place,
+                                           ir::Ordering ordering) {
+  const Memory::Object* object = VagueObject(AddressOf(t, place));
+  if (object == nullptr || has_stopped_) return nullptr;
+  if (ordering != ir::Ordering::kPlain) {
+    Stop("atomic access to an element that is not known");
+    return nullptr;
+  }
+  return object;
+}
+
+void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object,
+                           Value value) {
+  if (object.kind == ObjectKind::kString) return Stop("write to a string literal");
+  if (value.known) memory_.Share(value.address());
+  if (object.is_unsized) return;
+  memory_.Fill(Memory::BaseOf(AddressOf(t, place).address()), object.size, Value::Unknown());
+}
+
+// Where numbers are forgotten, those that only count are the first: how often a loop has run, or
+// what it has added up for nobody but who joins the thread.
+Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {
+  const Value result = Compute(instruction, instruction.binary, a, b);
+  const bool is_entry = threads_[t].frames.size() == 1;
+  if (!limits_.forgets() || memory_.IsAddress(result) ||
+      !Top(t).code->counters().Counts(instruction, is_entry)) {
+    return result;
+  }
+  return Value::Unknown();
+}
+
+Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Value value) const {
+  const bool is_number = value.known && instruction.kind == ir::ValueKind::kInteger &&
+                         !memory_.IsAddress(value) && !IsHandle(value);
+  if (!limits_.forgets() || !is_number || instruction.ordering != ir::Ordering::kPlain) {
+    return value;
+  }
+  const Memory::Object& object = memory_.objects()[Memory::NumberOf(address)];
+  const uint32_t global = object.kind == ObjectKind::kGlobal ? object.origin.owner : kNone;
+  if (limits_.data != nullptr && global < limits_.data->size() && (*limits_.data)[global]) {
+    return Value::Unknown();
+  }
+  return value;
+}
+
+Value Machine::Kept(int64_t number) const {
+  if (-limits_.most_kept <= number && number <= limits_.most_kept) return Value::Of(number);
+  Value forgotten;
+  if (number < 0) forgotten.side = Value::Side::kBelow;
+  if (number > Value::kMostTold) forgotten.side = Value::Side::kAbove;
+  return forgotten;
+}
+
+}  // namespace plait::witness
