@@ -113,6 +113,28 @@ TermId Importer::MapPhi(AtomId id) {
   return atoms_[id];
 }
 
+// Whether several objects have one name from here on, as they were made by paths of calls whose
+// difference is forgotten. What several paths led to before is one object without a number.
+bool Importer::SharesItsName(AtomId object) {
+  static_assert(TermTable::kMaxContext == 2);  // the new call and the innermost one
+  if (keep_context_ || instruction_ == kNothing) return false;
+  const auto short_name = [&](const Atom& atom) {
+    const CallSite& innermost = from_.context(atom.context);
+    return ShortName(atom.name, atom.index, atom.argument, innermost.procedure, innermost.site);
+  };
+  if (!by_short_name_) {
+    by_short_name_.emplace();
+    for (AtomId id = 0; id < from_.atom_count(); ++id) {
+      const Atom& atom = from_.atom(id);
+      if (atom.kind != AtomKind::kHeap || atom.context == kNoContext) continue;
+      auto [known, inserted] = by_short_name_->try_emplace(short_name(atom), id);
+      if (!inserted) known->second = kNothing;
+    }
+  }
+  const Atom& own = from_.atom(object);
+  return own.context != kNoContext && by_short_name_->at(short_name(own)) == kNothing;
+}
+
 TermId Importer::MapAtom(AtomId id) {
   if (atoms_[id] != kNothing) return atoms_[id];
   Atom atom = from_.atom(id);
@@ -139,6 +161,7 @@ TermId Importer::MapAtom(AtomId id) {
     case AtomKind::kThread:
       atom.context = MapContext(atom.context);
       atom.argument = MapInstance(Map(atom.argument));
+      if (atom.kind == AtomKind::kHeap && SharesItsName(id)) atom.argument = to_.Any();
       result = to_.Of(atom);
       break;
     case AtomKind::kComparison: {

@@ -6,8 +6,11 @@
 #ifndef PLAIT_SUMMARIES_IMPORT_H_
 #define PLAIT_SUMMARIES_IMPORT_H_
 
+#include <optional>
+#include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "summaries/summary.h"
 #include "summaries/term.h"
 
@@ -40,10 +43,14 @@ class Importer {
   TermTable& to_;
 
  private:
+  // Of an object: where it is made, its number, and the innermost call on the way there.
+  using ShortName = std::tuple<Name, uint32_t, TermId, Name, uint32_t>;
+
   TermId MapAtom(AtomId atom);
   ContextId MapContext(ContextId context);
   ContextId CopyContext(ContextId context);
   TermId MapPhi(AtomId id);
+  bool SharesItsName(AtomId object);
   bool IsClosed(AtomId phi);
   bool IsClosedTerm(TermId term, std::vector<AtomId>* choices) const;
 
@@ -53,6 +60,8 @@ class Importer {
   std::vector<TermId> terms_;  // kNothing: not yet
   std::vector<TermId> atoms_;
   std::vector<int8_t> closed_;  // of choices: -1 not known
+  // The object of `from_` with the name; kNothing: there are several.
+  std::optional<absl::flat_hash_map<ShortName, AtomId>> by_short_name_;
 };
 
 }  // namespace plait

@@ -85,6 +85,29 @@ TEST(ImportTest, NamesObjectsAfterTheCall) {
   EXPECT_EQ(caller.ContextToString(caller.atom(b).context), "caller:6>callee:9");
 }
 
+TEST(ImportTest, ObjectsWhosePathsAreOneFromHereOnHaveNoNumber) {
+  TermTable callee, caller;
+  const auto made_by = [&](uint32_t outer, uint32_t inner) {
+    Atom atom = Named(AtomKind::kHeap, "allocate", 1);
+    atom.context = callee.InternContext({InternName("callee"), outer, kNoContext});
+    atom.context = callee.InternContext({InternName("create"), inner, atom.context});
+    return callee.Of(atom);
+  };
+  const TermId first = made_by(1, 7), second = made_by(2, 7), other = made_by(1, 8);
+  const auto number = [](const TermTable& terms, TermId object) {
+    return terms.atom(terms.Base(object)).argument;
+  };
+  Call call(callee, caller, 5, {});
+  EXPECT_EQ(call.Map(first), call.Map(second));
+  EXPECT_TRUE(caller.IsAny(number(caller, call.Map(first))));
+  EXPECT_EQ(number(caller, call.Map(other)), kZero);
+  // A thread's own name is put in front of the whole path.
+  TermTable tree;
+  Call thread(callee, tree, kNothing, {});
+  EXPECT_NE(thread.Map(first), thread.Map(second));
+  EXPECT_EQ(number(tree, thread.Map(first)), kZero);
+}
+
 TEST(ImportTest, KeepsContextsIfTold) {
   TermTable callee, caller;
   caller.InternContext({InternName("unrelated"), 1, kNoContext});
