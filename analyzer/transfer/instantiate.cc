@@ -11,6 +11,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/join.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/access_set.h"
@@ -188,8 +189,10 @@ class Instantiation {
       ReleaseIn(mapped, state);
     }
     for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, importer_.Map(t));
-    if (inner.announced_any) {
-      std::erase_if(point.held, [](const HeldLock& held) { return held.kind == LockKind::kFlag; });
+    if (inner.announced_any) {  // perhaps the word as well
+      for (HeldLock& held : point.held) {
+        if (held.kind == LockKind::kFlag) held.certain = held.unless_failed = false;
+      }
     }
     for (TermId t : inner.announced) DropFlagLocks(frame_, state, importer_.Map(t));
     for (HeldLock lock : inner.held) {
@@ -524,13 +527,41 @@ class Instantiation {
       spawn.is_guessed |= frame_.guessing;
       spawn.point = MapPoint(spawn.point);
       spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
-      const bool known = std::any_of(
-          frame_.summary.spawns.begin(), frame_.summary.spawns.end(), [&](const Spawn& s) {
-            return s.token == spawn.token && s.entry == spawn.entry &&
-                   s.arguments == spawn.arguments && s.own == spawn.own && s.point == spawn.point;
-          });
-      if (!known) frame_.summary.spawns.push_back(std::move(spawn));
+      AddSpawn(std::move(spawn));
     }
+  }
+
+  // A function that every other one calls may start a thread. Once there are many creations, a few
+  // places where the same thread is started are told apart, and the last stands for all others.
+  void AddSpawn(Spawn spawn) {
+    constexpr size_t kManySpawns = 1000;
+    constexpr int kMaxPlaces = 4;
+    Spawn* last = nullptr;
+    int places = 0;
+    for (Spawn& known : frame_.summary.spawns) {
+      if (known.token != spawn.token || known.entry != spawn.entry ||
+          known.arguments != spawn.arguments || known.own != spawn.own) {
+        continue;
+      }
+      if (known.point == spawn.point) return;
+      if (known.cells != spawn.cells || !HaveSameConditions(known.point, spawn.point)) continue;
+      last = &known;
+      ++places;
+    }
+    if (frame_.summary.spawns.size() < kManySpawns || places < kMaxPlaces) {
+      frame_.summary.spawns.push_back(std::move(spawn));
+      return;
+    }
+    last->many |= spawn.many;
+    last->certainly_many |= spawn.certainly_many;
+    last->detached &= spawn.detached;
+    last->is_guessed &= spawn.is_guessed;
+    last->point = JoinedPoint(frame_, last->point, spawn.point);
+  }
+
+  bool HaveSameConditions(PointId a, PointId b) const {
+    const std::vector<Point>& points = frame_.summary.points;
+    return points[a].conditions == points[b].conditions;
   }
 
   // Threads of another token that run as it is started; here, where less of the path of calls is

@@ -785,4 +785,13 @@ void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
   SortUnique(&state->point.live);
 }
 
+PointId JoinedPoint(Frame& frame, PointId a, PointId b) {
+  Point joined = frame.summary.points[a];
+  const Point other = frame.summary.points[b];
+  JoinPoints(frame, frame.block, /*back_edge=*/false, &joined, other);
+  joined.gates = IntersectionOf(joined.gates, other.gates);
+  joined.conditions = IntersectionOf(joined.conditions, other.conditions);
+  return frame.InternPoint({}, {}, &joined);
+}
+
 }  // namespace plait

@@ -51,6 +51,9 @@ bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId atom);
 // Drops values of registers that are not live at the block, so that they make no difference.
 void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state);
 
+// The point of the summary that stands for both.
+PointId JoinedPoint(Frame& frame, PointId a, PointId b);
+
 // Point-level sets.
 void AddLive(Frame& frame, Point* point, ThreadRange range);
 void AddJoined(Frame& frame, Point* point, ThreadRange range);
