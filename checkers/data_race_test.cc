@@ -853,5 +853,40 @@ proc take() -> int file "a.c" line 60 {
               ElementsAre("counter:CONFIDENCE_LIKELY"));
 }
 
+// Two threads set up a variable if another one says that nobody has done so.
+constexpr char kSetUpByWhoComesFirst[] = R"ir(
+proc set_up(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@m)
+  r1 = load.i4 @other "other" at 1:3
+  call pthread_mutex_unlock(@m)
+  br r1, b2, b1
+ b1:
+  store.i4 @other, 1 "other" at 2:3
+  store.i4 @counter, 5 "counter" at 3:3
+  goto b2
+ b2:
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &set_up, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &set_up, 0) at 2:3
+  ret 0
+}
+)ir";
+
+TEST(DataRaceTest, WhatMayHaveBeenSetUpByDroppedAccessesIsDoubt) {
+  EXPECT_THAT(Variables(CheckText(kSetUpByWhoComesFirst)),
+              UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+  const auto drop = [](Summary* summary) {
+    if (NameText(summary->procedure) == "main") summary->dropped_accesses = 1;
+  };
+  EXPECT_THAT(Variables(CheckText(kSetUpByWhoComesFirst, drop)),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_LIKELY"));
+}
+
 }  // namespace
 }  // namespace plait

@@ -17,9 +17,11 @@ SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b)
   doubts.accesses_were_dropped = !has_all_;
   doubts.is_probably_ordered = AreOrdered(a, b);
   doubts.may_be_handed_over = MayHandOver(a, b) || MayHandOver(b, a);
+  doubts.may_have_finished = MayHaveFinished(a, b) || MayHaveFinished(b, a);
   for (const SharedAccess* access : {&a, &b}) {
     doubts.needs_unset |= NeedsUnset(*access);
     doubts.is_set_up_before |= IsSetUpBefore(*access);
+    doubts.may_be_set_up_before |= MayBeSetUpBefore(*access);
     doubts.needs_dropped |= NeedsDropped(*access);
     doubts.is_unexplained |= IsUnexplained(*access);
   }
@@ -50,6 +52,15 @@ bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     return CauseOf(seen).is_set_up && IsSeenByThreadItself(access, seen);
+  });
+}
+
+// What the main thread does before it starts others may have been dropped, or depend on more.
+bool ObservedOrder::MayBeSetUpBefore(const SharedAccess& access) {
+  if (tree_.nodes()[access.node].parent < 0) return false;
+  const std::vector<Observation>& observed = PointOf(access).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    return CauseOf(seen).may_be_set_up && IsSeenByThreadItself(access, seen);
   });
 }
 
@@ -262,6 +273,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
   bool is_shared = false, is_changed = false, is_pointer = false, is_restored = false;
+  bool is_surely_restored = false, is_changed_alone = false;
   // Writes by threads that found it so, and those before there were threads.
   std::vector<const SharedAccess*> set_up, alone;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
@@ -303,10 +315,12 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
         const bool has_seen = HasSeen(access, seen);
         is_shared |= !(is_pointer && has_seen);
         is_restored |= !has_seen && (!same_cell || MayWrite(access, seen));
+        is_surely_restored |= !has_seen && MustWrite(access, seen);
         if (has_seen && starts_so) set_up.push_back(&access);
       }
       if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_)) {
         alone.push_back(&access);
+        is_changed_alone |= !MustWrite(access, seen);
       }
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
         cause.least = 1;
@@ -323,6 +337,8 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
     Cause overwritten;
     overwritten.is_overwritten = is_changed && !is_shared;
     overwritten.is_set_up = !is_restored && AreMadeAtOnePlace(alone, set_up);
+    const bool may_be_changed = tree_.nodes()[0].summary->dropped_accesses > 0 || is_changed_alone;
+    overwritten.may_be_set_up = !is_surely_restored && !set_up.empty() && may_be_changed;
     return overwritten;
   }
   cause.is_followed = true;
@@ -451,6 +467,30 @@ bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
     }
   }
   return false;
+}
+
+bool ObservedOrder::MayHaveFinished(const SharedAccess& a, const SharedAccess& b) {
+  if (a.node == b.node || !tree_.IsAncestor(a.node, b.node)) return false;
+  const std::vector<Observation>& observed = PointOf(a).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    return !seen.is_difference() && HasAnnounced(PointOf(b), seen) &&
+           TakesAndGivesBack(b.node, seen) && IsSeenByThreadItself(a, seen);
+  });
+}
+
+bool ObservedOrder::TakesAndGivesBack(uint32_t node, const Observation& seen) {
+  bool takes = false, gives = false;
+  for (TermId cell : PlacesOf(seen.cell)) {
+    auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(cell)));
+    if (found == shared_.end()) continue;
+    for (const SharedAccess& write : found->second) {
+      if (!write.is_write() || write.node != node || write.resolved != cell) continue;
+      const bool is_first = !HasAnnounced(PointOf(write), seen);
+      takes |= is_first && !MustWrite(write, seen);
+      gives |= !is_first && MayWrite(write, seen);
+    }
+  }
+  return takes && gives;
 }
 
 bool ObservedOrder::NeedsUnset(const SharedAccess& access) {

@@ -28,12 +28,15 @@ struct SeenDoubts {
   // The hand-over that would order them is made with a flag that is used again: which round was
   // seen cannot be told.
   bool may_be_handed_over = false;
+  // A count, or a flag, that a thread sets before its access is back where it began, as seen.
+  bool may_have_finished = false;
   // One of them is reached by a value that a variable of the program does not start with,
   bool needs_unset = false;       // and that nothing writes;
   bool is_set_up_before = false;  // that it starts with, and that whoever finds it replaces, which
                                   // was done before there were threads;
-  bool needs_dropped = false;     // that is written, if at all, by accesses that were dropped;
-  bool is_unexplained = false;    // that nobody can have given it, or that was overwritten before
+  bool may_be_set_up_before = false;  // the same, but for what the main thread's accesses lack;
+  bool needs_dropped = false;         // that is written, if at all, by accesses that were dropped;
+  bool is_unexplained = false;  // that nobody can have given it, or that was overwritten before
 };
 
 class ObservedOrder {
@@ -64,6 +67,7 @@ class ObservedOrder {
     bool is_settled = false;           // the program writes it, or says that nobody does
     bool is_overwritten = false;       // it was there at the start, and not when threads started
     bool is_set_up = false;            // the same, by who found it there, as threads do themselves
+    bool may_be_set_up = false;        // threads do so, and it is not known that nobody did before
     std::vector<SharedAccess> writes;  // one of these did
     uint64_t least = 1;                // so many threads have made such a write
     std::vector<SharedAccess> others;  // may write something else there
@@ -77,9 +81,15 @@ class ObservedOrder {
   // Whether b's thread, started by a's, has seen a value that only a's thread writes while b's
   // runs, and that it also takes back.
   bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
+  // Whether a's thread has seen what b's thread, which it started, takes away before b and may put
+  // back later: a count of threads that are there, or at work.
+  bool MayHaveFinished(const SharedAccess& a, const SharedAccess& b);
+  // Whether threads of the node write something else there, once, and such a value later.
+  bool TakesAndGivesBack(uint32_t node, const Observation& seen);
   bool NeedsUnset(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
   bool IsSetUpBefore(const SharedAccess& access);
+  bool MayBeSetUpBefore(const SharedAccess& access);
   // Where writes are made before there are threads.
   const std::set<std::pair<uint32_t, uint32_t>>& WritesAlone();
   bool IsUnexplained(const SharedAccess& access);

@@ -244,6 +244,53 @@ bool PairJudge::IsOfSeveralCreations(uint32_t node) const {
          std::any_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t s) { return !spawns[s].many; });
 }
 
+// How many calls the ways to the access and to the creation of another thread have in common, if
+// the access comes first where they part; else -1.
+int PairJudge::StepsBefore(const SharedAccess& access, uint32_t spawn) const {
+  const Summary& summary = *tree_.nodes()[access.node].summary;
+  OriginWalk walk(tree_, summary, summary.accesses[access.index]);
+  Origin creation = summary.spawns[spawn].origin;
+  for (int steps = 0;; ++steps) {
+    const Origin origin = walk.access().origin;
+    if (origin.instruction < creation.instruction) return steps;
+    if (origin.instruction != creation.instruction || origin.callee != creation.callee) return -1;
+    if (!walk.Next() || creation.index >= walk.summary().spawns.size()) return -1;
+    creation = walk.summary().spawns[creation.index].origin;
+  }
+}
+
+// Whether the thread of the access starts those of the node, and on the way to the access it gets
+// to none of their creations but by going around a loop: if the access is made beside one of them,
+// it was started in an earlier round, and not waited for since.
+bool PairJudge::IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const {
+  if (access.node == node || !tree_.IsAncestor(access.node, node)) return false;
+  const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
+  return std::all_of(spawns.begin(), spawns.end(),
+                     [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
+}
+
+// Whether the access, in a procedure that starts a thread like those of the node, or in what it
+// calls, comes before that is done, and is to what the thread is handed: the last one that was
+// handed it has most likely ended. What the outermost procedure does is done once.
+bool PairJudge::IsSetUpForThread(const SharedAccess& access, uint32_t node) const {
+  if (access.node == node || !tree_.IsAncestor(access.node, node)) return false;
+  const ThreadNode& creator = tree_.nodes()[access.node];
+  const uint32_t entry = tree_.nodes()[tree_.ChildTowards(access.node, node)].definition;
+  const auto is_handed = [&](uint32_t spawn) {
+    const std::vector<TermId>& arguments = creator.summary->spawns[spawn].arguments;
+    return std::any_of(arguments.begin(), arguments.end(), [&](TermId argument) {
+      return tree_.terms().Base(creator.importer->Map(argument)) == access.object;
+    });
+  };
+  return std::any_of(creator.children.begin(), creator.children.end(), [&](uint32_t child) {
+    const ThreadNode& started = tree_.nodes()[child];
+    return started.definition == entry &&
+           std::any_of(started.spawns.begin(), started.spawns.end(), [&](uint32_t spawn) {
+             return is_handed(spawn) && StepsBefore(access, spawn) > 0;
+           });
+  });
+}
+
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
@@ -296,10 +343,14 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("ordered by a value that was seen, as far as can be told", kStrong);
   }
   if (seen.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);
+  if (seen.may_have_finished) doubt("the other thread may have said that it is done");
   if (seen.needs_unset) {
     doubt("only if something sets a variable that nothing sets", kStrong);
   } else if (seen.is_set_up_before) {
     doubt("reached by who sets up what was set up before there were threads", kStrong);
+  } else if (seen.may_be_set_up_before && !FoundUnset(a) && !FoundUnset(b)) {
+    // A test of the variable that says so does not guard that variable.
+    doubt("reached by who sets up what may have been set up before there were threads");
   } else if (seen.needs_dropped) {
     doubt("reached by a value that only accesses that were dropped can give");
   } else if (seen.is_unexplained) {
@@ -333,6 +384,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
       if (is_guessed) ++doubts;
       reasons.push_back("may not both have been started, on any path");
       sure = false;
+      if (IsStartedFurtherOn(a, b.node) || IsStartedFurtherOn(b, a.node) ||
+          IsSetUpForThread(a, b.node) || IsSetUpForThread(b, a.node)) {
+        doubt("made ready for a thread, when the last one may have been waited for", kStrong);
+      }
     }
   }
   if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
