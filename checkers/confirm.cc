@@ -55,8 +55,7 @@ witness::Target TargetOf(ThreadTree& tree, const std::string& name,
 
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
-                                 const witness::Options& options, bool may_prove,
-                                 const std::optional<std::set<Name>>& suspected) {
+                                 const witness::Options& options, bool may_prove) {
   std::vector<witness::Target> targets;
   for (const auto& [name, pairs] : suspects) targets.push_back(TargetOf(tree, name, pairs));
   witness::Executable executable(tree.program(), models, tree.nodes()[0].definition);
@@ -117,9 +116,7 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
         return target.is_certain && !result.refuted.contains(target.name);
       });
   if (may_prove && found.sightings.empty() && !has_certain) {
-    witness::ExplorationLimits limits;
-    limits.suspected = suspected;
-    const witness::Exploration all = witness::Explore(executable, limits);
+    const witness::Exploration all = witness::Explore(executable, {});
     if (all.is_race_free) result.explored_states = all.states;
   }
   return result;

@@ -3,7 +3,6 @@
 #define PLAIT_CHECKERS_CONFIRM_H_
 
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -44,12 +43,10 @@ struct Confirmations {
 
 // Executes the program that starts at the tree's root. `suspects` by the name of their variable,
 // none of them empty. `may_prove`: if they are all that keeps the program from being free of races,
-// tries to go through all its executions. `suspected`: if given, no other variables can have a
-// race.
+// tries to go through all its executions.
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
-                                 const witness::Options& options, bool may_prove,
-                                 const std::optional<std::set<Name>>& suspected);
+                                 const witness::Options& options, bool may_prove);
 
 }  // namespace plait
 

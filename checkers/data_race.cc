@@ -145,8 +145,7 @@ class Check {
             return it->second;
           };
     }
-    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options, may_prove,
-                                              SuspectedGlobals(builder));
+    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options, may_prove);
     for (const std::string& name : result.refuted) {
       Found& found = by_variable_[looked_for_[name]];
       found.best.judgement.confidence = proto::CONFIDENCE_LIKELY;
@@ -159,19 +158,6 @@ class Check {
       found.best.judgement.confidence = proto::CONFIDENCE_RACE;
     }
     return result;
-  }
-
-  // The variables that pairs of accesses are left of, if that is all that is in the way.
-  std::optional<std::set<Name>> SuspectedGlobals(const ReportBuilder& builder) {
-    if (builder.has_reasons()) return std::nullopt;
-    std::set<Name> names;
-    for (const auto& [key, found] : by_variable_) {
-      for (const SharedAccess* access : {&found.best.first, &found.best.second}) {
-        const Atom& object = tree_.terms().atom(access->object);
-        if (object.kind == AtomKind::kGlobal) names.insert(object.name);
-      }
-    }
-    return names;
   }
 
   // All procedures that some thread runs, in order of their definitions.

@@ -17,6 +17,15 @@ constexpr std::string_view kTooManyStates = "too many states";
 constexpr std::string_view kTooManyThreads = "too many threads";
 constexpr std::string_view kPossibleRace = "possible race";
 
+bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
+  for (const Bytes& x : a) {
+    for (const Bytes& y : b) {
+      if (x.ConflictsWith(y)) return true;
+    }
+  }
+  return false;
+}
+
 class Explorer {
  public:
   struct Ways {
@@ -70,24 +79,6 @@ class Explorer {
            kObjectSize * machine.memory().objects().size();
   }
 
-  // Whether two threads race where that is not already known to be impossible.
-  bool Conflict(const Machine& state, const std::vector<Bytes>& a,
-                const std::vector<Bytes>& b) const {
-    for (const Bytes& x : a) {
-      for (const Bytes& y : b) {
-        if (x.ConflictsWith(y) && !IsCleared(state, x.address)) return true;
-      }
-    }
-    return false;
-  }
-
-  bool IsCleared(const Machine& state, uint64_t address) const {
-    if (!limits_.suspected.has_value()) return false;
-    const Memory::Object& object = state.memory().objects()[Memory::NumberOf(address)];
-    return object.kind == ObjectKind::kGlobal && object.origin.owner != kNone &&
-           !limits_.suspected->contains(executable_.global_name(object.origin.owner));
-  }
-
   static uint64_t RoomOf(const Machine& machine) {
     return SizeOf(machine) + machine.causality().bytes();
   }
@@ -125,9 +116,9 @@ class Explorer {
       for (uint32_t other = 0; other < n; ++other) {
         const Thread& two = state.threads()[other];
         if ((t == other && !one.is_many) ||
-            !(Conflict(state, one.segment, two.accesses) ||
-              (t <= other && (Conflict(state, one.segment, two.segment) ||
-                              Conflict(state, one.accesses, two.accesses))))) {
+            !(Conflict(one.segment, two.accesses) ||
+              (t <= other &&
+               (Conflict(one.segment, two.segment) || Conflict(one.accesses, two.accesses))))) {
           continue;
         }
         result_.obstacle = kPossibleRace;

@@ -21,12 +21,9 @@
 #define PLAIT_CHECKERS_WITNESS_EXPLORE_H_
 
 #include <cstdint>
-#include <optional>
-#include <set>
 #include <string>
 
 #include "checkers/witness/executable.h"
-#include "summaries/name.h"
 
 namespace plait::witness {
 
@@ -34,8 +31,6 @@ struct ExplorationLimits {
   // What states cost: instructions, bytes copied.
   uint64_t work = 64000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
-  // If given: no other variables can have a race.
-  std::optional<std::set<Name>> suspected;
 };
 
 struct Exploration {
