@@ -12,8 +12,7 @@ Importer::Importer(const TermTable& from, TermTable& to, Name procedure, uint32_
       instruction_(instruction),
       keep_context_(keep_context),
       terms_(from.term_count(), kNothing),
-      atoms_(from.atom_count(), kNothing),
-      closed_(from.atom_count(), -1) {}
+      atoms_(from.atom_count(), kNothing) {}
 
 TermId Importer::MapShared(TermId cell, uint32_t width, bool is_pointer) {
   Atom atom;
@@ -49,62 +48,33 @@ ContextId Importer::MapContext(ContextId context) {
   return to_.Prepend(procedure_, instruction_, from_, context);
 }
 
-// Whether a term means the same in every call, if the choices in it do: these are added to
-// `choices`.
-bool Importer::IsClosedTerm(TermId id, std::vector<AtomId>* choices) const {
-  for (const Part& part : from_.term(id).parts) {
-    switch (from_.atom(part.atom).kind) {
-      case AtomKind::kGlobal:
-      case AtomKind::kFunction:
-      case AtomKind::kString:
-      case AtomKind::kAny:
-        break;
-      case AtomKind::kPhi:
-        if (std::find(choices->begin(), choices->end(), part.atom) == choices->end()) {
-          choices->push_back(part.atom);
-        }
-        break;
-      case AtomKind::kInitial:
-      case AtomKind::kShared:
-        // The caller may know what the cell holds.
-      case AtomKind::kSlot:
-      case AtomKind::kHeap:
-      case AtomKind::kThread:
-      case AtomKind::kFormal:
-      case AtomKind::kIteration:
-      case AtomKind::kUnknown:
-      case AtomKind::kBound:
-      case AtomKind::kSelf:
-      case AtomKind::kComparison:
-        return false;
-    }
-  }
-  return true;
+// Whether a choice is one of certain functions.
+bool Importer::IsOfFunctions(AtomId phi) const {
+  const Choice& choice = from_.ChoiceOf(phi);
+  return from_.atom(phi).is_pointer && !choice.open &&
+         std::all_of(choice.options.begin(), choice.options.end(), [&](TermId o) {
+           const AtomId base = from_.Base(o);
+           return from_.ConstantValue(o) ||
+                  (base != kNothing && from_.atom(base).kind == AtomKind::kFunction);
+         });
 }
 
-// A choice is closed if all it leads to, through any number of other choices, is. Choices that lead
-// to each other are decided by all their options together, never one by the half of another.
-bool Importer::IsClosed(AtomId phi) {
-  if (closed_[phi] >= 0) return closed_[phi] == 1;
-  std::vector<AtomId> choices = {phi};
-  for (size_t i = 0; i < choices.size(); ++i) {
-    if (closed_[choices[i]] == 1) continue;
-    bool closed = closed_[choices[i]] != 0;
-    for (TermId option : from_.ChoiceOf(choices[i]).options) {
-      closed = closed && IsClosedTerm(option, &choices);
-    }
-    if (!closed) {
-      closed_[phi] = 0;
-      return false;
-    }
-  }
-  for (AtomId choice : choices) closed_[choice] = 1;
-  return true;
+namespace {
+
+// Whether it is named after where it was made, and others may have been made there.
+bool IsMade(const Atom& atom) {
+  return atom.kind == AtomKind::kHeap ||
+         (!atom.is_pointer && (atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi));
 }
+
+}  // namespace
 
 TermId Importer::MapPhi(AtomId id) {
   Atom atom = from_.atom(id);
-  atom.context = IsClosed(id) ? CopyContext(atom.context) : MapContext(atom.context);
+  // Calls that yield one of the same numbers or objects need not yield the same one. Which of some
+  // functions is hardly ever asked, and there are many such choices.
+  if (!atom.is_pointer && SharesItsName(id)) return atoms_[id] = to_.Any();
+  atom.context = IsOfFunctions(id) ? CopyContext(atom.context) : MapContext(atom.context);
   const AtomId phi = to_.InternAtom(atom);
   atoms_[id] = to_.Of(phi);
   const Choice& choice = from_.ChoiceOf(id);
@@ -113,25 +83,27 @@ TermId Importer::MapPhi(AtomId id) {
   return atoms_[id];
 }
 
-// Whether several objects have one name from here on, as they were made by paths of calls whose
-// difference is forgotten. What several paths led to before is one object without a number.
-bool Importer::SharesItsName(AtomId object) {
+// Whether several objects, or numbers, have one name from here on, as they were made by paths of
+// calls whose difference is forgotten. Objects that several paths led to are one without a number,
+// and numbers are any.
+bool Importer::SharesItsName(AtomId made) {
   static_assert(TermTable::kMaxContext == 2);  // the new call and the innermost one
   if (keep_context_ || instruction_ == kNothing) return false;
   const auto short_name = [&](const Atom& atom) {
     const CallSite& innermost = from_.context(atom.context);
-    return ShortName(atom.name, atom.index, atom.argument, innermost.procedure, innermost.site);
+    return ShortName(atom.kind, atom.name, atom.index, atom.argument, innermost.procedure,
+                     innermost.site);
   };
   if (!by_short_name_) {
     by_short_name_.emplace();
     for (AtomId id = 0; id < from_.atom_count(); ++id) {
       const Atom& atom = from_.atom(id);
-      if (atom.kind != AtomKind::kHeap || atom.context == kNoContext) continue;
+      if (!IsMade(atom) || atom.context == kNoContext) continue;
       auto [known, inserted] = by_short_name_->try_emplace(short_name(atom), id);
       if (!inserted) known->second = kNothing;
     }
   }
-  const Atom& own = from_.atom(object);
+  const Atom& own = from_.atom(made);
   return own.context != kNoContext && by_short_name_->at(short_name(own)) == kNothing;
 }
 
@@ -151,9 +123,14 @@ TermId Importer::MapAtom(AtomId id) {
       break;
     case AtomKind::kPhi:
       return MapPhi(id);
+    case AtomKind::kUnknown:
+      if (!atom.is_pointer && SharesItsName(id)) {
+        result = to_.Any();
+        break;
+      }
+      [[fallthrough]];
     case AtomKind::kSlot:
     case AtomKind::kIteration:
-    case AtomKind::kUnknown:
       atom.context = MapContext(atom.context);
       result = to_.Of(atom);
       break;

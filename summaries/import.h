@@ -43,24 +43,22 @@ class Importer {
   TermTable& to_;
 
  private:
-  // Of an object: where it is made, its number, and the innermost call on the way there.
-  using ShortName = std::tuple<Name, uint32_t, TermId, Name, uint32_t>;
+  // Of what is made somewhere: where, its number, and the innermost call on the way there.
+  using ShortName = std::tuple<AtomKind, Name, uint32_t, TermId, Name, uint32_t>;
 
   TermId MapAtom(AtomId atom);
   ContextId MapContext(ContextId context);
   ContextId CopyContext(ContextId context);
   TermId MapPhi(AtomId id);
-  bool SharesItsName(AtomId object);
-  bool IsClosed(AtomId phi);
-  bool IsClosedTerm(TermId term, std::vector<AtomId>* choices) const;
+  bool SharesItsName(AtomId made);
+  bool IsOfFunctions(AtomId choice) const;
 
   const Name procedure_;
   const uint32_t instruction_;
   const bool keep_context_;
   std::vector<TermId> terms_;  // kNothing: not yet
   std::vector<TermId> atoms_;
-  std::vector<int8_t> closed_;  // of choices: -1 not known
-  // The object of `from_` with the name; kNothing: there are several.
+  // What of `from_` has the name; kNothing: several have.
   std::optional<absl::flat_hash_map<ShortName, AtomId>> by_short_name_;
 };
 

@@ -119,7 +119,7 @@ TEST(ImportTest, KeepsContextsIfTold) {
   EXPECT_EQ(caller.ContextToString(caller.atom(mapped).context), "callee:9");
 }
 
-TEST(ImportTest, SharesClosedChoicesBetweenCalls) {
+TEST(ImportTest, SharesChoicesOfFunctionsBetweenCalls) {
   TermTable callee, caller;
   const AtomId phi = callee.InternAtom(Named(AtomKind::kPhi, "callee", 1));
   callee.AddOption(phi, callee.Of(Named(AtomKind::kFunction, "f")));
@@ -145,7 +145,7 @@ TEST(ImportTest, MakesOpenEndedChoicesPerCall) {
   EXPECT_EQ(caller.ChoiceOf(b).options, (std::vector<TermId>{y, fallback}));
 }
 
-TEST(ImportTest, ClosedChoicesKeepTheCallPathTheyHave) {
+TEST(ImportTest, ChoicesOfFunctionsKeepTheCallPathTheyHave) {
   TermTable callee, caller;
   // Numbered differently in the two tables.
   callee.InternContext({InternName("unrelated"), 1, kNoContext});
@@ -157,6 +157,39 @@ TEST(ImportTest, ClosedChoicesKeepTheCallPathTheyHave) {
   const AtomId mapped = call.MapBase(phi);
   ASSERT_LT(caller.atom(mapped).context, caller.context_count());
   EXPECT_EQ(caller.ContextToString(caller.atom(mapped).context), "callee:9");
+}
+
+TEST(ImportTest, WhatTwoCallsChooseNeedNotBeTheSame) {
+  for (bool is_pointer : {false, true}) {
+    TermTable callee, caller;
+    Atom atom = Named(AtomKind::kPhi, "callee", 1);
+    atom.is_pointer = is_pointer;
+    const AtomId phi = callee.InternAtom(atom);
+    callee.AddOption(phi,
+                     is_pointer ? callee.Of(Named(AtomKind::kGlobal, "x")) : callee.Constant(1));
+    callee.AddOption(phi,
+                     is_pointer ? callee.Of(Named(AtomKind::kGlobal, "y")) : callee.Constant(2));
+    const TermId choice = callee.Of(phi);
+    Call first(callee, caller, 5, {}), second(callee, caller, 6, {});
+    EXPECT_NE(first.Map(choice), second.Map(choice));
+  }
+}
+
+TEST(ImportTest, NumbersWhosePathsAreOneFromHereOnAreAny) {
+  for (AtomKind kind : {AtomKind::kUnknown, AtomKind::kPhi}) {
+    TermTable callee, caller;
+    const auto made_by = [&](uint32_t outer) {
+      Atom atom = Named(kind, "input", 1);
+      atom.is_pointer = false;
+      atom.context = callee.InternContext({InternName("callee"), outer, kNoContext});
+      atom.context = callee.InternContext({InternName("wrapper"), 7, atom.context});
+      return callee.Of(atom);
+    };
+    const TermId first = made_by(1), second = made_by(2);
+    Call call(callee, caller, 5, {});
+    EXPECT_TRUE(caller.IsAny(call.Map(first)));
+    EXPECT_TRUE(caller.IsAny(call.Map(second)));
+  }
 }
 
 TEST(ImportTest, ChoicesOfEachOtherAreOpenTogether) {
