@@ -11,6 +11,7 @@
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/access_set.h"
 #include "summaries/compact.h"

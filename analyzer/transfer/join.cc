@@ -3,48 +3,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
-
-bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId id) {
-  const Atom& atom = frame.terms.atom(id);
-  if (atom.name != frame.name) return false;
-  if (atom.kind == AtomKind::kPhi) {
-    auto found = frame.phi_blocks.find(id);
-    return found != frame.phi_blocks.end() && frame.graph.InLoop(found->second, head);
-  }
-  if (atom.kind == AtomKind::kUnknown) {
-    const uint32_t block = frame.BlockOfUnknown(atom);
-    return block != FlowGraph::kNone && frame.graph.InLoop(block, head);
-  }
-  return false;
-}
-
 namespace {
-
-// Kinds of the atoms that IsMadeInLoop may hold for.
-constexpr uint32_t kMadeInLoops =
-    TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kUnknown);
-constexpr uint32_t kIterations = TermTable::KindBit(AtomKind::kIteration);
-
-// The term as it was in some earlier iteration: what the loop makes anew is replaced by a choice of
-// all it ever was, so that the same name never stands for the values of two iterations.
-TermId OldVersion(Frame& frame, uint32_t head, TermId term) {
-  if ((frame.terms.KindsIn(term) & kMadeInLoops) == 0) return term;
-  return frame.terms.Substitute(term, [&](AtomId atom) -> TermId {
-    if (!IsMadeInLoop(frame, head, atom)) return kNothing;
-    const AtomId old =
-        frame.Phi(Frame::PhiTag::kContext, head, atom, frame.terms.atom(atom).is_pointer);
-    frame.phi_blocks.erase(old);
-    frame.terms.AddOption(old, frame.terms.Of(atom));
-    return frame.terms.Of(old);
-  });
-}
 
 // Value of register or cell where two paths meet. See Join for back edges.
 TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, uint64_t key, Frame::PhiTag tag,
@@ -93,10 +59,6 @@ void KeepRange(Frame& frame, bool back_edge, TermId merged, const State& a, Term
   if (frame.terms.atom(term.parts[0].atom).kind != AtomKind::kPhi) return;
   const Range hull = Hull(RangeOf(frame, a, x), RangeOf(frame, b, y));
   if (!hull.is_full()) facts->push_back({term.parts[0].atom, hull, epoch});
-}
-
-uint64_t CellKey(const Cell& cell) {
-  return (static_cast<uint64_t>(cell.address) << 8) ^ cell.width;
 }
 
 void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) {
@@ -357,140 +319,11 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
   state->cells = std::move(result);
 }
 
-// Only terms with atoms of one of the kinds are rewritten.
-template <typename Rewrite>
-void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rewrite_one) {
-  absl::flat_hash_map<TermId, TermId> rewritten;  // most terms occur several times
-  auto rewrite = [&](TermId term) {
-    if ((frame.terms.KindsIn(term) & kinds) == 0) return term;
-    auto known = rewritten.find(term);
-    if (known != rewritten.end()) return known->second;
-    const TermId result = rewrite_one(term);
-    rewritten.emplace(term, result);
-    return result;
-  };
-  auto apply = [&](TermId* term) {
-    if (*term != kNothing) *term = rewrite(*term);
-  };
-  for (TermId& r : state->registers) apply(&r);
-  for (Cell& cell : state->cells) {
-    apply(&cell.address);
-    apply(&cell.value);
-    apply(&cell.low);
-    apply(&cell.high);
-  }
-  Point& point = state->point;
-  for (HeldLock& lock : point.held) apply(&lock.lock);
-  for (ThreadRange& range : point.live) {
-    apply(&range.low);
-    apply(&range.high);
-  }
-  for (ThreadRange& range : point.joined) {
-    apply(&range.low);
-    apply(&range.high);
-  }
-  for (auto* set : {&point.released, &point.joined_handles, &point.waited, &point.posted,
-                    &point.asked, &point.changes, &point.announced, &point.contended}) {
-    for (TermId& term : *set) apply(&term);
-    SortUnique(set);
-  }
-  for (Observation& seen : point.observed) {
-    apply(&seen.cell);
-    if (seen.is_difference()) apply(&seen.other);
-  }
-  SortUnique(&point.observed);
-  for (Gate& gate : state->gates) apply(&gate.cell);
-  SortUnique(&state->gates);
-  SortUnique(&point.held);
-  SortUnique(&point.live);
-  SortUnique(&point.joined);
-  for (Cleanup& cleanup : state->cleanups) {
-    apply(&cleanup.function);
-    apply(&cleanup.argument);
-  }
-  for (std::vector<AtomId>* set : {&state->escaped, &state->shared}) {
-    std::vector<AtomId> rewritten;
-    for (AtomId atom : *set) {
-      const AtomId base = frame.terms.Base(rewrite(frame.terms.Of(atom)));
-      if (base != kNothing) InsertSorted(&rewritten, base);
-    }
-    *set = std::move(rewritten);
-  }
-}
-
-// Adds a cell for any element of an array: where each turn wrote elements of its own, and not just
-// one.
-void AddAnyElement(Frame& frame, uint32_t head, const Cell& cell, std::vector<Cell>* cells) {
-  auto known = std::find_if(cells->begin(), cells->end(), [&](const Cell& c) {
-    return !c.is_region() && c.address == cell.address && c.width == cell.width;
-  });
-  if (known == cells->end()) {
-    cells->push_back(cell);
-    return;
-  }
-  known->is_pointer |= cell.is_pointer;
-  known->epoch = std::max(known->epoch, cell.epoch);
-  known->value = frame.Choose(Frame::PhiTag::kRegion, head, CellKey(cell), known->value, cell.value,
-                              known->is_pointer);
-}
-
-// Cells written at the iteration's own index join the region of earlier iterations.
-void CollectRegions(Frame& frame, uint32_t head, State* state) {
-  TermTable& terms = frame.terms;
-  const AtomId iteration = frame.IterationOf(head);
-  const TermId bound = BoundIndex(terms);
-  const TermId next = terms.AddConstant(terms.Of(iteration), 1);
-  std::vector<Cell> result;
-  for (const Cell& cell : state->cells) {
-    const AtomId base = terms.Base(cell.address);
-    const bool is_of_turn = base != kNothing && terms.Mentions(terms.Of(base), iteration);
-    const bool indexed = base != kNothing && !is_of_turn && terms.Mentions(cell.address, iteration);
-    // Memory in an object of this turn, or reached by a pointer of this turn, is some such memory
-    // to all later turns: with a name for each turn the loop would never stand still.
-    if (is_of_turn || (indexed && (cell.is_region() || terms.IsAny(cell.address)))) {
-      const TermId any = terms.Any();
-      auto rewrite = [&](AtomId a) {
-        return a == iteration || terms.atom(a).kind == AtomKind::kBound ? any : kNothing;
-      };
-      Cell element = cell;
-      element.address = terms.Substitute(cell.address, rewrite);
-      element.value = cell.is_pointer || (is_of_turn && !cell.is_region())
-                          ? terms.Substitute(cell.value, rewrite)
-                          : frame.Unknown(/*is_pointer=*/false, 4);
-      element.low = element.high = kZero;
-      AddAnyElement(frame, head, element, &result);
-      continue;
-    }
-    if (!indexed) {
-      if (cell.is_region() || !terms.MentionsKind(cell.address, AtomKind::kAny)) {
-        result.push_back(cell);
-      } else {
-        AddAnyElement(frame, head, cell, &result);
-      }
-      continue;
-    }
-    Cell region = cell;
-    auto rewrite = [&](AtomId a) { return a == iteration ? bound : kNothing; };
-    region.address = terms.Substitute(cell.address, rewrite);
-    region.value = terms.Substitute(cell.value, rewrite);
-    region.low = kZero;
-    region.high = next;
-    auto old = std::find_if(result.begin(), result.end(), [&](const Cell& c) {
-      return c.is_region() && c.address == region.address && c.width == region.width &&
-             c.low == kZero && c.high == terms.Of(iteration);
-    });
-    if (old != result.end()) {
-      region.value = frame.Choose(Frame::PhiTag::kRegion, head, CellKey(region), old->value,
-                                  region.value, region.is_pointer);
-      *old = region;
-    } else {
-      result.push_back(region);  // perhaps on top of what another loop wrote before
-    }
-  }
-  state->cells = std::move(result);
-}
-
 }  // namespace
+
+uint64_t CellKey(const Cell& cell) {
+  return (static_cast<uint64_t>(cell.address) << 8) ^ cell.width;
+}
 
 bool SameSituation(const State& a, const State& b) {
   auto same_locks = [](const std::vector<HeldLock>& x, const std::vector<HeldLock>& y) {
@@ -649,140 +482,6 @@ Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored) {
     }
   }
   return states;
-}
-
-void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_epoch,
-                       State* state) {
-  if (state->epoch > entry_epoch) {
-    const uint32_t epoch = entry_epoch + 1;
-    for (Cell& cell : state->cells) {
-      cell.epoch = cell.epoch == state->epoch ? epoch : std::min(cell.epoch, entry_epoch);
-    }
-    for (Fact& fact : state->facts) {
-      fact.epoch = fact.epoch == state->epoch ? epoch : std::min(fact.epoch, entry_epoch);
-    }
-    state->epoch = epoch;
-  }
-  TermTable& terms = frame.terms;
-  CollectRegions(frame, head, state);
-  const AtomId iteration = frame.IterationOf(head);
-  const TermId previous = terms.AddConstant(terms.Of(iteration), -1);
-  const TermId next = terms.AddConstant(terms.Of(iteration), 1);
-  // A region this iteration did not go on with has some elements of earlier ones.
-  for (Cell& cell : state->cells) {
-    if (cell.is_region() && cell.high != next && terms.Mentions(cell.high, iteration)) {
-      cell.high = terms.Any();
-    }
-  }
-  // What this iteration did, all earlier ones may have done. That they must have, is assumed in the
-  // first round, and given up for good when a later round does not bear it out.
-  for (ThreadRange& range : state->point.live) {
-    if (range.low == terms.Of(iteration) && range.high == next) range.low = kZero;
-  }
-  for (ThreadRange& range : state->point.joined) {
-    // One thread a turn, counting up or down: all from the first turn's on.
-    if (!first || terms.ConstantDifference(range.high, range.low) != 1) continue;
-    const TermId from_first = terms.Subtract(range.low, terms.Of(iteration));
-    const TermId to_first = terms.Add(range.high, terms.Of(iteration));
-    if (!terms.Mentions(from_first, iteration)) {
-      range.low = from_first;
-    } else if (!terms.Mentions(to_first, iteration)) {
-      range.high = to_first;
-    }
-  }
-  std::erase_if(state->facts, [&](const Fact& fact) {
-    return fact.atom == iteration || terms.Mentions(terms.Of(fact.atom), iteration) ||
-           OldVersion(frame, head, terms.Of(fact.atom)) != terms.Of(fact.atom);
-  });
-  const TermId any = terms.Any();
-  auto to_any = [&](AtomId atom) { return atom == iteration ? any : kNothing; };
-  const auto of_any_turn = [&](const std::vector<AtomId>& atoms) {
-    std::vector<AtomId> result;
-    for (AtomId atom : atoms) {
-      const AtomId base = terms.Base(terms.Substitute(terms.Of(atom), to_any));
-      if (base != kNothing) InsertSorted(&result, base);
-    }
-    return result;
-  };
-  std::vector<AtomId> escaped = of_any_turn(state->escaped), shared = of_any_turn(state->shared);
-  for (HeldLock& lock : state->point.held) {
-    const TermId old = OldVersion(frame, head, terms.Substitute(lock.lock, to_any));
-    if (old != lock.lock) lock.certain = lock.unless_failed = false;
-    lock.lock = old;
-  }
-  std::erase_if(state->point.joined_handles,
-                [&](TermId handle) { return terms.Mentions(handle, iteration); });
-  for (auto* set : {&state->point.released, &state->point.posted, &state->point.announced}) {
-    for (TermId& term : *set) {
-      if (terms.Mentions(term, iteration)) term = terms.Substitute(term, to_any);
-    }
-  }
-  RewriteState(frame, state, kMadeInLoops | kIterations, [&](TermId term) {
-    const TermId old = OldVersion(frame, head, term);
-    if (!terms.Mentions(old, iteration)) return old;
-    return terms.Substitute(old, [&](AtomId a) { return a == iteration ? previous : kNothing; });
-  });
-  state->escaped = std::move(escaped);
-  state->shared = std::move(shared);
-}
-
-void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
-  TermTable& terms = frame.terms;
-  const AtomId iteration = frame.IterationOf(head);
-  // The last, unfinished iteration's element continues the region: [0, i) and i make [0, i + 1).
-  for (Cell& cell : state->cells) {
-    if (!cell.is_region() || cell.high != terms.Of(iteration)) continue;
-    const TermId here = AtIndex(terms, cell.address, terms.Of(iteration));
-    auto last = std::find_if(state->cells.begin(), state->cells.end(), [&](const Cell& c) {
-      return !c.is_region() && c.address == here && c.width == cell.width;
-    });
-    if (last == state->cells.end()) continue;
-    const TermId value = AtIndex(terms, cell.value, terms.Of(iteration));
-    if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
-  }
-  const TermId end = trips == kNothing ? frame.EndOfLoop(head) : trips;
-  RewriteState(frame, state, kIterations, [&](TermId term) {
-    if (!terms.Mentions(term, iteration)) return term;
-    return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });
-  });
-  std::vector<Fact> facts;
-  for (const Fact& fact : state->facts) {
-    if (fact.atom != iteration && !terms.Mentions(terms.Of(fact.atom), iteration)) {
-      facts.push_back(fact);
-    }
-  }
-  state->facts = std::move(facts);
-  std::erase_if(state->cells, [&](const Cell& cell) {
-    return cell.is_region() && terms.ConstantValue(cell.high) &&
-           *terms.ConstantValue(cell.high) <= 0;
-  });
-  // A region written again in full replaces the older one.
-  for (size_t i = 0; i < state->cells.size(); ++i) {
-    const Cell& old = state->cells[i];
-    const bool covered =
-        old.is_region() &&
-        std::any_of(state->cells.begin() + i + 1, state->cells.end(), [&](const Cell& c) {
-          return c.address == old.address && c.width == old.width && c.low == old.low &&
-                 c.high == old.high;
-        });
-    if (covered) state->cells.erase(state->cells.begin() + i--);
-  }
-  std::erase_if(state->point.live, [&](const ThreadRange& r) {
-    const auto n = terms.ConstantValue(terms.Subtract(r.high, r.low));
-    return n && *n <= 0 && !terms.IsAny(r.low);
-  });
-  // Joins of whole ranges end the threads they cover.
-  const std::vector<ThreadRange> joined = state->point.joined;
-  for (const ThreadRange& range : joined) AddJoined(frame, &state->point, range);
-  for (ThreadRange& live : state->point.live) {
-    // As many as the loop makes turns: what is left over is known.
-    const bool is_counted =
-        terms.ConstantDifference(end, terms.Subtract(live.high, live.low)).has_value();
-    if (is_counted || !frame.joined_in.contains({head, live.token})) continue;
-    live.certain = false;
-    live.ended_somewhere = true;
-  }
-  SortUnique(&state->point.live);
 }
 
 PointId JoinedPoint(Frame& frame, PointId a, PointId b) {

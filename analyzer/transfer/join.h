@@ -1,4 +1,4 @@
-// Merging states where paths meet, and carrying them around and out of loops.
+// Merging states where paths meet.
 #ifndef PLAIT_ANALYZER_TRANSFER_JOIN_H_
 #define PLAIT_ANALYZER_TRANSFER_JOIN_H_
 
@@ -29,30 +29,19 @@ void JoinHere(Frame& frame, State* state, const State& other);
 // the closest when there are too many.
 void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state);
 
-// Rewrites a state that reaches the end of the body of the loop with that head into one at its
-// head: what was iteration i is i - 1 now, and what one iteration did to element i of an array
-// becomes a region over all elements so far. `first`: must facts may be assumed to hold for all
-// iterations yet. `entry_epoch`: of the states that enter the loop; all later epochs become the
-// next one.
-void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_epoch, State* state);
-
 // The states to start the fixpoint from once a first, exploring round has shown how registers and
 // cells change: `entry` with the changing values of `explored`, and nothing else the exploring
 // round did with values of the first iteration only.
 Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored);
-
-// Rewrites a state that leaves the loop: the counter becomes the number of iterations, `trips` if
-// it is known (kNothing if not), and finished regions and joins are collected.
-void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state);
-
-// True for unknowns and choices that each iteration of the loop makes anew.
-bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId atom);
 
 // Drops values of registers that are not live at the block, so that they make no difference.
 void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state);
 
 // The point of the summary that stands for both.
 PointId JoinedPoint(Frame& frame, PointId a, PointId b);
+
+// Tells choices of what cells hold apart, at one place.
+uint64_t CellKey(const Cell& cell);
 
 // Point-level sets.
 void AddLive(Frame& frame, Point* point, ThreadRange range);
