@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/loop.h"

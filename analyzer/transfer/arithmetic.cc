@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "absl/container/flat_hash_set.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 

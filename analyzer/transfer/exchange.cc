@@ -8,6 +8,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "absl/container/inlined_vector.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 

@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/memory.h"

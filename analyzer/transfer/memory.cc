@@ -8,6 +8,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/region.h"
@@ -23,11 +24,6 @@ constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
 constexpr size_t kMaxChoices = 16;         // followed from one
-
-bool SameSite(const Atom& a, const Atom& b) {
-  return a.kind == AtomKind::kHeap && b.kind == AtomKind::kHeap && a.name == b.name &&
-         a.index == b.index && a.context == b.context;
-}
 
 // Whether it is not told which element the address is of, or which object of an allocation site.
 bool IsSome(const TermTable& terms, TermId address) {
@@ -622,153 +618,6 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   cell.value = frame.Unknown(false, 3);
   cell.epoch = state->epoch;
   AddCell(frame, state, cell);
-}
-
-namespace {
-
-// Choices may lead back to themselves through what they point to; that deep nothing is known.
-bool IsPrivateAt(const Frame& frame, const State& state, AtomId base, int depth) {
-  if (base == kNothing || depth == 0) return false;
-  const Atom& atom = frame.terms.atom(base);
-  switch (atom.kind) {
-    case AtomKind::kSlot:
-    case AtomKind::kHeap: {
-      if (ContainsSorted(state.escaped, base)) return false;
-      for (AtomId other : state.escaped) {
-        const Atom& o = frame.terms.atom(other);
-        // An escaped instance of unknown number may be any but the one just made.
-        if (SameSite(o, atom) && frame.terms.IsAny(o.argument) &&
-            (frame.terms.IsAny(atom.argument) || frame.terms.term(atom.argument).is_constant())) {
-          return false;
-        }
-      }
-      return true;
-    }
-    case AtomKind::kPhi: {
-      const Choice& choice = frame.terms.ChoiceOf(base);
-      if (choice.open || choice.options.empty()) return false;
-      return std::all_of(choice.options.begin(), choice.options.end(), [&](TermId option) {
-        const AtomId b = frame.terms.Base(option);
-        return b == kNothing || b == base || IsPrivateAt(frame, state, b, depth - 1);
-      });
-    }
-    case AtomKind::kInitial:
-      // What a never written cell of a private object holds is no pointer to anything shared.
-      return IsPrivateAt(frame, state, frame.terms.Base(atom.argument), depth - 1);
-    default:
-      return false;
-  }
-}
-
-// Nothing that the procedure or a caller made and kept to itself is there: it was reached through
-// memory that others see too, and what is stored there escapes as it is stored.
-bool IsNeverPrivate(const Frame& frame, AtomId base, int depth) {
-  if (base == kNothing) return true;
-  if (depth == 0) return false;
-  const Atom& atom = frame.terms.atom(base);
-  switch (atom.kind) {
-    case AtomKind::kUnknown:
-    case AtomKind::kShared:
-    case AtomKind::kFunction:
-    case AtomKind::kString:
-    case AtomKind::kThread:
-      return true;
-    case AtomKind::kGlobal:
-      return !frame.environment.IsThreadLocal(atom.name);
-    case AtomKind::kInitial:
-      return IsNeverPrivate(frame, frame.terms.Base(atom.argument), depth);
-    case AtomKind::kPhi: {
-      const Choice& choice = frame.terms.ChoiceOf(base);
-      if (choice.options.empty()) return choice.open;
-      return std::all_of(choice.bases.begin(), choice.bases.end(), [&](AtomId option) {
-        return option == base || IsNeverPrivate(frame, option, depth - 1);
-      });
-    }
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
-bool IsPrivate(const Frame& frame, const State& state, AtomId base) {
-  constexpr int kMaxDepth = 3;
-  return IsPrivateAt(frame, state, base, kMaxDepth);
-}
-
-namespace {
-
-// What the object that others can reach from now on holds, for as long as none of them changes it.
-void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee* callee) {
-  if (!frame.recording) return;
-  TermTable& terms = frame.terms;
-  const Atom& atom = terms.atom(object);
-  if (atom.kind != AtomKind::kHeap && atom.kind != AtomKind::kSlot) return;
-  if (!terms.term(atom.argument).is_constant()) return;  // one of many
-  if (callee != nullptr && ContainsSorted(callee->exposed, object)) return;
-  Exposure exposure;
-  exposure.object = terms.Of(object);
-  for (const Cell& cell : state.cells) {
-    if (terms.Base(cell.address) != object || cell.is_region()) continue;
-    if (!terms.term(terms.Offset(cell.address)).is_constant()) continue;
-    if (WrittenNumber(frame, cell.value) == kNothing) continue;
-    if (callee != nullptr && std::find(callee->changed.begin(), callee->changed.end(),
-                                       cell.address) != callee->changed.end()) {
-      continue;
-    }
-    exposure.cells.push_back({cell.address, cell.width, cell.value, kZero, kZero});
-  }
-  frame.AddExposure(std::move(exposure));
-}
-
-}  // namespace
-
-bool IsShared(const Frame& frame, const State& state, AtomId base) {
-  if (base == kNothing || ContainsSorted(state.shared, base)) return true;
-  const Atom& atom = frame.terms.atom(base);
-  switch (atom.kind) {
-    case AtomKind::kSlot:
-    case AtomKind::kHeap:
-    case AtomKind::kFormal:
-      return false;
-    case AtomKind::kInitial:
-      return IsShared(frame, state, frame.terms.Base(atom.argument));
-    default:
-      return true;
-  }
-}
-
-void Escape(Frame& frame, State* state, TermId value, bool is_shared, const LeftByCallee* callee) {
-  const AtomId base = frame.terms.Base(value);
-  if (base == kNothing) return;
-  const Atom atom = frame.terms.atom(base);
-  if (atom.kind == AtomKind::kGlobal && frame.environment.IsThreadLocal(atom.name)) {
-    frame.AddGap(GapKind::kUnknownAddress, "");  // each thread's own, but reachable from others now
-  }
-  if (atom.kind == AtomKind::kGlobal || atom.kind == AtomKind::kFunction ||
-      atom.kind == AtomKind::kString || atom.kind == AtomKind::kThread) {
-    return;
-  }
-  constexpr int kMaxDepth = 3;
-  if (IsNeverPrivate(frame, base, kMaxDepth)) return;
-  const bool is_new = InsertSorted(&state->escaped, base);
-  const bool is_new_shared = is_shared && InsertSorted(&state->shared, base);
-  if (!is_new && !is_new_shared) return;
-  if (is_new) Expose(frame, *state, base, callee);
-  if (atom.kind == AtomKind::kPhi) {
-    const Choice choice = frame.terms.ChoiceOf(base);
-    for (TermId option : choice.options) Escape(frame, state, option, is_shared, callee);
-  }
-  for (const Cell& cell : state->cells) {  // stay as they are
-    if (frame.terms.Base(cell.address) != base) continue;
-    if (frame.terms.Base(cell.value) == kNothing) continue;
-    const TermId any = frame.terms.Any();
-    const TermId address =
-        cell.is_region() ? AtIndex(frame.terms, cell.address, any) : cell.address;
-    const TermId held = cell.is_region() ? AtIndex(frame.terms, cell.value, any) : cell.value;
-    frame.AddPublished(address, held);
-    Escape(frame, state, held, is_shared, callee);
-  }
 }
 
 Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,

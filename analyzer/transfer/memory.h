@@ -1,4 +1,4 @@
-// Loads and stores on the symbolic memory of a state, aliasing, privacy and escape.
+// Loads and stores on the symbolic memory of a state, and aliasing.
 //
 // Two addresses with different bases do not alias unless one of them is a choice that includes the
 // other, or both are objects of one allocation site. Aliasing between different inputs (two
@@ -38,25 +38,6 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
 
 // Forgets the contents of [address, address+width): they become unknown.
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);
-
-// True if no other thread can reach memory with that base: an object made by this call that was not
-// handed out. For a choice: if that holds for every option.
-bool IsPrivate(const Frame& frame, const State& state, AtomId base);
-
-// What a callee did, as far as it says what an object held when it escaped there.
-struct LeftByCallee {
-  std::vector<TermId> changed;  // cells that may have held something else then
-  std::vector<AtomId> exposed;  // objects of which the callee says it itself
-};
-
-// Whether others reach memory with that base whatever the caller's memory is. If not, and it is not
-// private, it came in, or is reached through what came in, and the caller knows.
-bool IsShared(const Frame& frame, const State& state, AtomId base);
-
-// Other threads can reach what `value` points to from now on, and everything reachable from there;
-// for sure, or if the caller does not keep to itself what it was stored to.
-void Escape(Frame& frame, State* state, TermId value, bool is_shared,
-            const LeftByCallee* callee = nullptr);
 
 // Adds an access to the summary if the memory may be seen by another thread or by the caller.
 // Returns it, good until the next one, or nullptr.

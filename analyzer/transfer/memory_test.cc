@@ -1,5 +1,6 @@
 #include "analyzer/transfer/memory.h"
 
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/test_frame.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -11,6 +11,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
