@@ -1,5 +1,6 @@
 // A block of bytes that came from outside is looked at by two widths. Its first eight bytes as a number
 // and its first four are different numbers.
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ int main(void) {
   } block;
   pthread_t thread;
   int seen = 0;
-  if (read(0, &block, sizeof block) <= 0) return 1;
+  int source = open("/dev/urandom", O_RDONLY);
+  if (read(source, &block, sizeof block) <= 0) return 1;
   pthread_create(&thread, NULL, worker, NULL);
   if (block.wide[0] != block.narrow[0]) seen = shared;  // RACE! shared
   pthread_join(thread, NULL);
