@@ -1,5 +1,6 @@
 // Who writes waits for other writers, and not for readers.
 #include <pthread.h>
+#include <unistd.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -23,6 +24,7 @@ static void *reader(void *unused) {
   for (int round = 0; round < 20; round++) {
     begin_to_read();
     for (int i = 0; i < 4; i++) sum += page[i];  // RACE! page
+    usleep(100);
     stop_reading();
   }
   return unused ? unused : (void *)sum;
@@ -35,6 +37,7 @@ static void *writer(void *unused) {
     is_written = 1;
     pthread_mutex_unlock(&mutex);
     for (int i = 0; i < 4; i++) page[i]++;  // RACE! page
+    usleep(100);
     pthread_mutex_lock(&mutex);
     is_written = 0;
     pthread_cond_broadcast(&changed);

@@ -1,6 +1,7 @@
 // One loop clears the handles and a second one sets them again, all of them or only some.
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int all, some;
@@ -22,7 +23,8 @@ int main(void) {
   int seen = all;
   for (int i = 0; i < n; i++) handles[i] = 0;
   for (int i = 0; i < n - 1; i++) pthread_create(&handles[i], NULL, worker, &some);
-  for (int i = 1; i < n - 1; i++) pthread_join(handles[i], NULL);
+  for (int i = 0; i < n - 2; i++) pthread_join(handles[i], NULL);
+  usleep(10000);
   seen += some;  // RACE! some
   free(handles);
   return seen;
