@@ -14,6 +14,7 @@
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/trips.h"
 #include "summaries/access_set.h"
 #include "summaries/compact.h"
 #include "summaries/sorted_sets.h"
@@ -274,7 +275,8 @@ class Fixpoint {
       const bool leaves_loop = frame_->graph.LoopOf(block) != FlowGraph::kNone &&
                                !frame_->graph.InLoop(to, frame_->graph.LoopOf(block));
       AddGates(block, to, cells, &next);
-      Leave(block, to, leaves_loop ? Trips(block, next, condition, truth) : kNothing, next);
+      if (!leaves_loop) AssumeBelowBound(*frame_, block, condition, truth, &next);
+      Leave(block, to, leaves_loop ? Trips(*frame_, block, condition, truth) : kNothing, next);
     }
   }
 
@@ -316,88 +318,6 @@ class Fixpoint {
       if (possible) leave(c.target, std::move(next));
     }
     if (others) leave(end.targets[0], std::move(rest));
-  }
-
-  // Number of completed iterations when the loop is left by a test on its counter, if that is a
-  // term.
-  TermId Trips(uint32_t block, const State& state, TermId condition, bool truth) {
-    TermTable& terms = frame_->terms;
-    const uint32_t head = frame_->graph.LoopOf(block);
-    const auto& successors = frame_->graph.successors(block);
-    const bool every_turn =
-        block == head || std::find(successors.begin(), successors.end(), head) != successors.end();
-    const Term test = terms.term(condition);
-    if (!every_turn || test.parts.size() != 1) return kNothing;
-    const Atom comparison = terms.atom(test.parts[0].atom);
-    if (comparison.kind != AtomKind::kComparison) return kNothing;
-    if (test.parts[0].coefficient == -1 && test.constant == 1) {
-      truth = !truth;
-    } else if (test.parts[0].coefficient != 1 || test.constant != 0) {
-      return kNothing;
-    }
-    const AtomId iteration = frame_->IterationOf(head);
-    Term rest = terms.term(comparison.argument);
-    int64_t step = 0;
-    for (size_t i = 0; i < rest.parts.size(); ++i) {
-      if (rest.parts[i].atom != iteration) continue;
-      step = rest.parts[i].coefficient;
-      rest.parts.erase(rest.parts.begin() + i);
-      break;
-    }
-    const TermId remainder = terms.InternTerm(rest);
-    if (step == 0 || terms.Mentions(remainder, iteration) || terms.IsAny(remainder))
-      return kNothing;
-    for (const Part& part : rest.parts) {
-      if (IsMadeInLoop(*frame_, head, part.atom)) return kNothing;
-      const Atom& atom = terms.atom(part.atom);
-      if (atom.kind == AtomKind::kInitial && MentionsLoop(head, atom.argument)) return kNothing;
-    }
-    (void)state;
-    // step * i + remainder RELATION 0 became `truth` for the first time at i.
-    const Relation relation = static_cast<Relation>(comparison.index);
-    const TermId up = terms.Subtract(kZero, remainder);  // zero crossing for step 1
-    TermId trips = kNothing;
-    if (relation == Relation::kEqual && truth && (step == 1 || step == -1)) {
-      trips = step == 1 ? up : remainder;
-    } else if (relation == Relation::kLess) {
-      if (!truth && step == 1) trips = up;
-      if (truth && step == -1) trips = terms.AddConstant(remainder, 1);
-    } else if (relation == Relation::kLessEqual) {
-      if (!truth && step == 1) trips = terms.AddConstant(up, 1);
-      if (truth && step == -1) trips = remainder;
-    }
-    if (trips == kNothing && rest.parts.empty() && relation != Relation::kEqual) {
-      trips = ConstantTrips(step, rest.constant, relation, truth);
-    }
-    if (trips == kNothing) return kNothing;
-    if (auto constant = terms.ConstantValue(trips); constant && *constant < 0) return kZero;
-    return trips;
-  }
-
-  bool MentionsLoop(uint32_t head, TermId term) const {
-    for (const Part& part : frame_->terms.term(term).parts) {
-      if (IsMadeInLoop(*frame_, head, part.atom)) return true;
-    }
-    return false;
-  }
-
-  TermId ConstantTrips(int64_t step, int64_t start, Relation relation, bool truth) {
-    auto reached = [&](int64_t value) {
-      const bool holds = relation == Relation::kLess ? value < 0 : value <= 0;
-      return holds == truth;
-    };
-    constexpr int64_t kMaxTrips = 1 << 20;
-    int64_t low = 0, high = kMaxTrips;
-    if (!reached(start + step * high)) return kNothing;
-    while (low < high) {
-      const int64_t middle = (low + high) / 2;
-      if (reached(start + step * middle)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return frame_->terms.Constant(low);
   }
 
   // Sends a state along the edge from `block`. `trips`: of the innermost loop, if the edge leaves

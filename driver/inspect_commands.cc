@@ -1,7 +1,10 @@
 // Commands that look at what the analysis knows, without reporting races.
 #include <iostream>
 #include <memory>
+#include <tuple>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
@@ -106,7 +109,16 @@ int RunIr(const CommandLine& line) {
       Analyse(setting->commands, *setting->models, nullptr, setting->options);
   if (setting->progress != nullptr) setting->progress->Clear();
   if (!program.ok()) return Fail(program.status());
-  for (const ir::Unit& unit : program->program->units()) std::cout << ir::PrintUnit(unit);
+  std::vector<ir::Unit> units = program->program->units();
+  for (const Definition& definition : program->program->definitions()) {
+    units[definition.unit].procedures.push_back(definition.body());
+  }
+  for (ir::Unit& unit : units) {
+    absl::c_stable_sort(unit.procedures, [](const ir::Procedure& a, const ir::Procedure& b) {
+      return std::tie(a.file, a.first_line) < std::tie(b.file, b.first_line);
+    });
+    std::cout << ir::PrintUnit(unit);
+  }
   return kExitClean;
 }
 

@@ -104,7 +104,23 @@ AtomId TermTable::InternAtom(const Atom& atom) {
     some.argument = Any();
     return InternAtomAsIs(some);
   }
+  if (atom.kind == AtomKind::kComparison) {
+    Atom reduced = atom;
+    reduced.argument = WithoutCommonFactor(atom.argument);
+    return InternAtomAsIs(reduced);
+  }
   return InternAtomAsIs(atom);
+}
+
+// The bytes between two pointers compare with zero as the elements between them do.
+TermId TermTable::WithoutCommonFactor(TermId difference) {
+  Term term = terms_[difference];
+  int64_t factor = term.constant;
+  for (const Part& part : term.parts) factor = std::gcd(factor, part.coefficient);
+  if (term.is_constant() || factor <= 1) return difference;
+  term.constant /= factor;
+  for (Part& part : term.parts) part.coefficient /= factor;
+  return InternTerm(std::move(term));
 }
 
 AtomId TermTable::InternAtomAsIs(const Atom& atom) {

@@ -134,6 +134,7 @@ class TermTable {
   // are, CompleteAtoms is to be called before anything is asked; no atom may be made of itself or
   // of later ones.
   AtomId InternAtomAsIs(const Atom& atom);
+  TermId WithoutCommonFactor(TermId difference);
   void CompleteAtoms();
   TermId InternTerm(Term term);  // normalises the order of parts
   ContextId InternContext(const CallSite& site);
