@@ -1,10 +1,13 @@
 #include "analyzer/procedure_analysis.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/arithmetic.h"
@@ -70,6 +73,7 @@ class Fixpoint {
     std::vector<std::pair<uint32_t, State>> leaving;  // to this block
     bool first = true;
     uint32_t entry_epoch = 0;
+    std::optional<uint32_t> turn;  // of a loop that is run turn by turn
   };
 
   const ir::Block& Body(uint32_t block) const { return frame_->procedure.blocks[block]; }
@@ -172,6 +176,47 @@ class Fixpoint {
     }
   }
 
+  // Turn by turn, each with the values it really has, while the tests in it say whether there is a
+  // next one: of a loop that goes through the few threads that it joins, only so much is known of
+  // each. False, with nothing done, if there are too many turns or it depends on more.
+  bool RunTurnByTurn(const Component& loop, const Disjuncts& entry, uint32_t entry_epoch) {
+    constexpr uint32_t kMaxTurns = 16;
+    const uint32_t head = loop.block;
+    std::vector<uint32_t> blocks = {head};
+    for (const Component& c : loop.body) {
+      if (c.is_loop) return false;
+      blocks.push_back(c.block);
+    }
+    absl::flat_hash_map<uint32_t, Disjuncts> seen;
+    std::vector<std::pair<uint32_t, State>> leaving;
+    Disjuncts states = entry;
+    for (uint32_t turn = 0; turn <= kMaxTurns && !frame_->is_over_budget(); ++turn) {
+      LoopRun& run = loops_[head];
+      run = LoopRun();
+      run.first = false;
+      run.entry_epoch = entry_epoch;
+      run.turn = turn;
+      arriving_[head] = std::move(states);
+      for (uint32_t block : blocks) {
+        RunBlock(block);
+        absl::c_copy(stable_[block], std::back_inserter(seen[block]));
+      }
+      const LoopRun done = std::move(loops_[head]);
+      loops_.erase(head);
+      absl::c_copy(done.leaving, std::back_inserter(leaving));
+      if (done.backs.empty()) {
+        for (uint32_t block : blocks) stable_[block] = std::move(seen[block]);
+        for (auto& [to, state] : leaving) {
+          Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
+        }
+        return true;
+      }
+      if (!done.leaving.empty()) return false;
+      states = done.backs;
+    }
+    return false;
+  }
+
   void RunLoop(const Component& loop) {
     const uint32_t head = loop.block;
     Disjuncts states = std::move(arriving_[head]);
@@ -180,6 +225,10 @@ class Fixpoint {
     const Disjuncts entry = states;
     uint32_t entry_epoch = 0;
     for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
+    const bool may_join = loops_.empty() && absl::c_any_of(entry, [](const State& state) {
+      return !state.point.live.empty();
+    });
+    if (may_join && RunTurnByTurn(loop, entry, entry_epoch)) return;
     const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
     for (int round = 0;; ++round) {
       frame_->in_first_turn = first_of_outer && round == 0;
@@ -320,12 +369,17 @@ class Fixpoint {
     if (others) leave(end.targets[0], std::move(rest));
   }
 
+  TermId TurnsOf(uint32_t loop, TermId trips) {
+    const std::optional<uint32_t> turn = loops_[loop].turn;
+    return turn ? frame_->terms.Constant(*turn) : trips;
+  }
+
   // Sends a state along the edge from `block`. `trips`: of the innermost loop, if the edge leaves
   // it.
   void Leave(uint32_t block, uint32_t to, TermId trips, State state) {
     const uint32_t loop = frame_->graph.LoopOf(block);
     if (loop != FlowGraph::kNone && !frame_->graph.InLoop(to, loop)) {
-      LeaveLoop(*frame_, loop, trips, &state);
+      LeaveLoop(*frame_, loop, TurnsOf(loop, trips), &state);
       loops_[loop].leaving.push_back({to, std::move(state)});
       return;
     }
@@ -335,7 +389,7 @@ class Fixpoint {
   // `loop`: innermost loop the state is in before it enters `to`.
   void Deliver(uint32_t loop, uint32_t to, State state) {
     if (loop != FlowGraph::kNone && !frame_->graph.InLoop(to, loop)) {
-      LeaveLoop(*frame_, loop, kNothing, &state);
+      LeaveLoop(*frame_, loop, TurnsOf(loop, kNothing), &state);
       loops_[loop].leaving.push_back({to, std::move(state)});
       return;
     }
