@@ -226,8 +226,8 @@ class Fixpoint {
     uint32_t entry_epoch = 0;
     for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
     const bool may_join = loops_.empty() && absl::c_any_of(entry, [](const State& state) {
-      return !state.point.live.empty();
-    });
+                            return !state.point.live.empty();
+                          });
     if (may_join && RunTurnByTurn(loop, entry, entry_epoch)) return;
     const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
     for (int round = 0;; ++round) {

@@ -39,6 +39,8 @@ const char* KindName(GapKind kind) {
       return "unknown-join";
     case GapKind::kEndlessRecursion:
       return "endless-recursion";
+    case GapKind::kCallback:
+      return "callback";
   }
   return "";
 }
@@ -67,6 +69,9 @@ std::string GapText(const Gap& gap) {
       return "join of an unknown thread";
     case GapKind::kEndlessRecursion:
       return absl::StrCat("recursion that seems never to return: ", gap.detail);
+    case GapKind::kCallback:
+      return absl::StrCat("what a function that is passed on does to ", gap.detail,
+                          " of the function that calls it");
   }
   return "";
 }
@@ -414,8 +419,9 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree,
 
 bool ReportBuilder::AreReasonsExecutable() const {
   constexpr std::string_view kExecutable[] = {
-      "unknown-address", "unresolved-call",   "unresolved-thread",    "unknown-lock",
-      "unknown-join",    "endless-recursion", "threads-not-followed", "capped"};
+      "unknown-address",      "unresolved-call", "unresolved-thread",
+      "unknown-lock",         "unknown-join",    "endless-recursion",
+      "threads-not-followed", "capped",          "callback"};
   return std::all_of(reasons_.begin(), reasons_.end(), [&](const auto& reason) {
     return std::find(std::begin(kExecutable), std::end(kExecutable), reason.first.first) !=
            std::end(kExecutable);

@@ -410,6 +410,7 @@ class FunctionLowering {
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
+  Operand CountInVector(const Operand& self, clang::QualType element);
   Operand SomeElement(const Operand& block, clang::QualType element);
   // nullopt or false: an ordinary call.
   std::optional<Operand> LowerLibraryMethod(const clang::CXXMethodDecl& method, const Operand& self,

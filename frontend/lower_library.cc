@@ -90,6 +90,16 @@ bool ChangesVector(const std::string& name) {
       .Default(false);
 }
 
+// Whether the end of an element, if it does anything, frees memory that is the element's alone.
+bool HasOwnMemoryOnly(const clang::CXXRecordDecl* record) {
+  if (record == nullptr || !record->hasDefinition() || record->hasTrivialDestructor() ||
+      record->getDestructor() == nullptr) {
+    return true;
+  }
+  return StandardClass(record) == "__cxx11::basic_string" ||
+         StandardClass(record) == "basic_string";
+}
+
 clang::QualType ElementType(const clang::CXXRecordDecl& record) {
   for (const char* name : {"value_type", "element_type"}) {
     const auto found = record.lookup(&record.getASTContext().Idents.get(name));
@@ -110,6 +120,16 @@ Lvalue FunctionLowering::WordOf(const Operand& object, int64_t offset, const std
   return word;
 }
 
+ir::Operand FunctionLowering::CountInVector(const Operand& self, clang::QualType element) {
+  const Operand end = Load(WordOf(self, kPointerSize, "vector"));
+  const Operand bytes =
+      builder_.Binary(ir::Binary::kPointerDifference, end, Load(WordOf(self, 0, "vector")),
+                      kPointerSize, /*is_signed=*/true);
+  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
+  return builder_.Binary(ir::Binary::kDiv, bytes, Operand::Constant(size), kPointerSize,
+                         /*is_signed=*/true);
+}
+
 ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType element) {
   ir::Place place;
   place.base = block;
@@ -127,6 +147,10 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
   const std::string name = NameOf(method);
   if (of == "vector" && ChangesVector(name)) {
     return ChangeVector(method, self, arguments, result_type);
+  }
+  if (of == "vector" && name == "size") {
+    const clang::QualType element = ElementType(*method.getParent());
+    if (!element->isBooleanType()) return CountInVector(self, element);
   }
   if (IsSynchronisation(*method.getParent())) {
     const bool holds_pointer = of == "thread" || of == "jthread" || of == "future" ||
@@ -381,11 +405,16 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
   const clang::QualType type = context_.getTypeDeclType(destructor.getParent());
   if (IsStream(of) || element.isNull() || types_.Size(type) < kPointerSize) return true;
   const Operand block = Load(WordOf(self, 0, of));
-  // Which of several threads one would be joined there cannot be told.
   const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl();
-  if (record != nullptr && record->hasDefinition() && !record->hasTrivialDestructor() &&
-      record->getDestructor() != nullptr && StandardClass(record) != "thread") {
-    ir::Place place;
+  ir::Place place;
+  if (HasOwnMemoryOnly(record)) {
+    // Who uses that reads the element first, and so races with the end of the container as well.
+  } else if (of == "vector") {
+    place.base = block;
+    ForEachElement(place, CountInVector(self, element), static_cast<int64_t>(types_.Size(element)),
+                   [&](const ir::Place& each) { CallDestructor(*record->getDestructor(), each); });
+  } else if (StandardClass(record) != "thread") {
+    // Which of several threads one would be joined there cannot be told.
     place.base = SomeElement(block, element);
     CallDestructor(*record->getDestructor(), place);
   }

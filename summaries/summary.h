@@ -248,6 +248,7 @@ enum class GapKind : uint8_t {
   kLockUnknown,  // operation on a lock that could not be told from others
   kJoinUnknown,
   kEndlessRecursion,  // a call that leads back here, and of which no way to return was found
+  kCallback,  // a function that is passed on changes what the one that calls it knows nothing of
 };
 
 struct Gap {

@@ -277,6 +277,8 @@ const char* GapText(GapKind kind) {
       return "join of an unknown thread";
     case GapKind::kEndlessRecursion:
       return "recursion without an end";
+    case GapKind::kCallback:
+      return "effects of a function that is passed on";
   }
   return "gap";
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
@@ -326,6 +327,19 @@ TermId Sum(Frame& frame, Binary op, TermId a, TermId b, uint32_t width, bool is_
   return subtract ? terms.Subtract(a, b) : terms.Add(a, b);
 }
 
+// The bytes between two elements of an array are so many elements.
+std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divisor) {
+  Term term = terms.term(dividend);
+  const bool divides =
+      term.constant % divisor == 0 && absl::c_all_of(term.parts, [&](const Part& part) {
+        return part.coefficient % divisor == 0 && terms.atom(part.atom).kind != AtomKind::kAny;
+      });
+  if (!divides) return std::nullopt;
+  term.constant /= divisor;
+  for (Part& part : term.parts) part.coefficient /= divisor;
+  return terms.InternTerm(std::move(term));
+}
+
 TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed,
                 uint32_t width) {
   TermTable& terms = frame.terms;
@@ -345,6 +359,9 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       break;
     case Binary::kDiv:
       if (x && y && *y != 0 && *y != -1) return terms.Constant(*x / *y);
+      if (y && *y > 0) {
+        if (const auto quotient = DividedBy(terms, a, *y)) return *quotient;
+      }
       break;
     case Binary::kRem:
       if (x && y && *y != 0 && *y != -1) return terms.Constant(*x % *y);

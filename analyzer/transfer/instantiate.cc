@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/callback.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
@@ -118,7 +120,6 @@ class Instantiation {
     if (frame_.recording) {
       ImportAccesses();
       ImportSpawns();
-      ImportDeferred();
       for (const Published& p : callee_.published) ImportPublished(p);
       for (TermId cell : callee_.stable) InsertSorted(&frame_.summary.stable, importer_.Map(cell));
       for (TermId cell : callee_.renewed) {
@@ -129,6 +130,7 @@ class Instantiation {
                      SyncObject{importer_.Map(s.address), importer_.Map(s.count)});
       }
     }
+    const std::vector<CallbackEffects> callbacks = CallDeferred();
     std::vector<Outcome> outcomes;
     for (const Exit& exit : callee_.exits) {
       if (!IsReachable(exit.point)) continue;
@@ -137,6 +139,9 @@ class Instantiation {
       } else {
         if (auto outcome = Leave(exit)) outcomes.push_back(*std::move(outcome));
       }
+    }
+    for (Outcome& outcome : outcomes) {
+      for (const CallbackEffects& effects : callbacks) MayHave(frame_, effects, &outcome.state);
     }
     if (frame_.recording) ImportExposures(outcomes);
     return outcomes;
@@ -591,14 +596,42 @@ class Instantiation {
     }
   }
 
-  void ImportDeferred() {
+  // Functions that the callee was passed and calls. What they do to memory, locks and threads, what
+  // comes after the call in the callee was not known to do.
+  std::vector<CallbackEffects> CallDeferred() {
+    constexpr int kMaxDepth = 8;
+    std::vector<CallbackEffects> effects;
     for (const DeferredCall& call : callee_.deferred) {
       if (!IsReachable(call.point)) continue;
+      if (frame_.callback_depth == kMaxDepth) {
+        frame_.AddGap(GapKind::kBudget, "functions that pass functions on");
+        break;
+      }
       State state = before_;
       Compose(callee_.points[call.point], &state);
-      // Accesses and threads of the target count; how it leaves was not known to the callee.
-      CallValue(frame_, std::move(state), importer_.Map(call.callee), MapAll(call.arguments));
+      ++frame_.callback_depth;
+      const std::vector<Outcome> outcomes =
+          CallValue(frame_, state, importer_.Map(call.callee), MapAll(call.arguments));
+      --frame_.callback_depth;
+      effects.push_back(EffectsOf(state, outcomes));
+      if (effects.back().changes_threads()) frame_.AddGap(GapKind::kCallback, "the threads");
+      if (effects.back().changes_locks()) frame_.AddGap(GapKind::kCallback, "the locks");
+      if (TouchesAny(effects.back().written)) frame_.AddGap(GapKind::kCallback, "the variables");
     }
+    return effects;
+  }
+
+  // Whether the callee accesses one of the cells itself.
+  bool TouchesAny(const std::vector<Cell>& cells) {
+    if (!frame_.recording) return false;
+    return absl::c_any_of(cells, [&](const Cell& cell) {
+      return absl::c_any_of(callee_.accesses, [&](const Access& access) {
+        const TermId address = importer_.Map(access.address);
+        return terms_.Base(address) == terms_.Base(cell.address) &&
+               OverlapOf(frame_, before_, address, access.width, cell.address, cell.width) !=
+                   Overlap::kNever;
+      });
+    });
   }
 
   // What others can reach at none of the ways out is still the caller's own.

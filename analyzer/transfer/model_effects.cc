@@ -363,13 +363,15 @@ class ModelCall {
     return kept;
   }
 
-  // The threads that a handle which is a choice may be of.
+  // The threads that a handle which is a choice may be of; none if it may be of any.
   std::vector<AtomId> ThreadsOf(AtomId phi) {
     std::vector<AtomId> tokens;
     if (phi == kNothing || terms_.atom(phi).kind != AtomKind::kPhi) return tokens;
+    if (terms_.ChoiceOf(phi).open) return {};
     for (TermId option : terms_.ChoiceOf(phi).options) {
       const AtomId base = terms_.Base(option);
-      if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) continue;
+      if (terms_.ConstantValue(option)) continue;
+      if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) return {};
       Atom token = terms_.atom(base);
       token.argument = kZero;
       InsertSorted(&tokens, terms_.InternAtom(token));

@@ -20,9 +20,8 @@ struct CounterTest {
 
 bool MentionsLoop(const Frame& frame, uint32_t head, TermId term) {
   const Term& parts = frame.terms.term(term);
-  return std::any_of(parts.parts.begin(), parts.parts.end(), [&](const Part& part) {
-    return IsMadeInLoop(frame, head, part.atom);
-  });
+  return std::any_of(parts.parts.begin(), parts.parts.end(),
+                     [&](const Part& part) { return IsMadeInLoop(frame, head, part.atom); });
 }
 
 // The test of every turn that `condition` is, of the innermost loop around `block`.

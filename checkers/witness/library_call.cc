@@ -316,7 +316,13 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
 }
 
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
-  const std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
+  std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
+  // The block of a container has room for what a program that can be executed puts there.
+  constexpr uint64_t kContainerBytes = 1024;
+  const bool is_container =
+      allocate.size_arguments_size() == 1 && allocate.size_arguments(0) < call_.arguments.size() &&
+      call_.arguments[allocate.size_arguments(0)].kind == ir::Operand::Kind::kUnknown;
+  if (is_container) size = kContainerBytes;
   const bool is_unsized = !size.has_value();
   if (is_unsized && (!machine_.limits_.forgets() || allocate.is_realloc())) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
