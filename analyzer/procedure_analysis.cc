@@ -177,8 +177,8 @@ class Fixpoint {
   }
 
   // Turn by turn, each with the values it really has, while the tests in it say whether there is a
-  // next one: of a loop that goes through the few threads that it joins, only so much is known of
-  // each. False, with nothing done, if there are too many turns or it depends on more.
+  // next one: a loop that goes through a few threads that it joins tells them apart. False, with
+  // nothing done, if it joins none, if there are too many turns or if it depends on more.
   bool RunTurnByTurn(const Component& loop, const Disjuncts& entry, uint32_t entry_epoch) {
     constexpr uint32_t kMaxTurns = 16;
     const uint32_t head = loop.block;
@@ -205,6 +205,10 @@ class Fixpoint {
       loops_.erase(head);
       absl::c_copy(done.leaving, std::back_inserter(leaving));
       if (done.backs.empty()) {
+        const bool joins = absl::c_any_of(leaving, [&](const auto& left) {
+          return left.second.point.joined != entry.front().point.joined;
+        });
+        if (!joins) return false;
         for (uint32_t block : blocks) stable_[block] = std::move(seen[block]);
         for (auto& [to, state] : leaving) {
           Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
@@ -297,7 +301,7 @@ class Fixpoint {
       switch (end.kind) {
         case Terminator::Kind::kGoto:
         case Terminator::Kind::kIndirect:
-          for (uint32_t to : end.targets) Leave(block, to, kNothing, state);
+          for (uint32_t to : end.targets) Leave(block, to, LoopEnd(), state);
           break;
         case Terminator::Kind::kBranch:
           BranchOn(block, end, state);
@@ -325,7 +329,7 @@ class Fixpoint {
                                !frame_->graph.InLoop(to, frame_->graph.LoopOf(block));
       AddGates(block, to, cells, &next);
       if (!leaves_loop) AssumeBelowBound(*frame_, block, condition, truth, &next);
-      Leave(block, to, leaves_loop ? Trips(*frame_, block, condition, truth) : kNothing, next);
+      Leave(block, to, leaves_loop ? EndOf(*frame_, block, condition, truth) : LoopEnd(), next);
     }
   }
 
@@ -348,7 +352,7 @@ class Fixpoint {
     bool others = true;
     auto leave = [&](uint32_t to, State next) {
       AddGates(block, to, cells, &next);
-      Leave(block, to, kNothing, next);
+      Leave(block, to, LoopEnd(), next);
     };
     for (const ir::SwitchCase& c : end.cases) {
       State next = rest;
@@ -369,17 +373,17 @@ class Fixpoint {
     if (others) leave(end.targets[0], std::move(rest));
   }
 
-  TermId TurnsOf(uint32_t loop, TermId trips) {
+  LoopEnd EndAt(uint32_t loop, const LoopEnd& tested) {
     const std::optional<uint32_t> turn = loops_[loop].turn;
-    return turn ? frame_->terms.Constant(*turn) : trips;
+    return turn ? LoopEnd{frame_->terms.Constant(*turn)} : tested;
   }
 
-  // Sends a state along the edge from `block`. `trips`: of the innermost loop, if the edge leaves
+  // Sends a state along the edge from `block`. `end`: of the innermost loop, if the edge leaves
   // it.
-  void Leave(uint32_t block, uint32_t to, TermId trips, State state) {
+  void Leave(uint32_t block, uint32_t to, const LoopEnd& end, State state) {
     const uint32_t loop = frame_->graph.LoopOf(block);
     if (loop != FlowGraph::kNone && !frame_->graph.InLoop(to, loop)) {
-      LeaveLoop(*frame_, loop, TurnsOf(loop, trips), &state);
+      LeaveLoop(*frame_, loop, EndAt(loop, end), &state);
       loops_[loop].leaving.push_back({to, std::move(state)});
       return;
     }
@@ -389,7 +393,7 @@ class Fixpoint {
   // `loop`: innermost loop the state is in before it enters `to`.
   void Deliver(uint32_t loop, uint32_t to, State state) {
     if (loop != FlowGraph::kNone && !frame_->graph.InLoop(to, loop)) {
-      LeaveLoop(*frame_, loop, TurnsOf(loop, kNothing), &state);
+      LeaveLoop(*frame_, loop, EndAt(loop, LoopEnd()), &state);
       loops_[loop].leaving.push_back({to, std::move(state)});
       return;
     }

@@ -323,6 +323,10 @@ void ThreadTree::MapPoints() {
         }
       }
       for (const ThreadRange& range : point.joined) {
+        if (node.summary->terms.atom(range.token).kind != AtomKind::kThread) {
+          mapped.joined_unknown = true;
+          continue;
+        }
         for (uint32_t child : children_of(range.token)) {
           if (!ContainsSorted(mapped.live, child)) {
             InsertSorted(&mapped.ended, child);
@@ -331,7 +335,7 @@ void ThreadTree::MapPoints() {
           }
         }
       }
-      mapped.joined_unknown = point.joined_unknown;
+      mapped.joined_unknown |= point.joined_unknown;
       mapped.joined_handles = map_all(point.joined_handles);
       mapped.joined_unknown |= std::any_of(
           mapped.joined_handles.begin(), mapped.joined_handles.end(), [&](TermId handle) {

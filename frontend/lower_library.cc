@@ -159,6 +159,19 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
       MovePointer(WordOf(self, 0, of), arguments[0]);
       return self;
     }
+    if (name == "joinable" && holds_pointer) {
+      const Operand joinable =
+          builder_.Binary(ir::Binary::kNe, Load(WordOf(self, 0, of)), Operand::Constant(0),
+                          kPointerSize, /*is_signed=*/false);
+      // Where there is no thread, there is none to wait for: as if that had been done.
+      const BlockId none = builder_.NewBlock();
+      const BlockId after = builder_.NewBlock();
+      builder_.Branch(joinable, after, none);
+      builder_.StartBlock(none);
+      EmitLibraryCall("std::thread::join", {self}, context_.VoidTy);
+      builder_.StartBlock(after);
+      return joinable;
+    }
     if (name == "detach") {
       EmitLibraryCall(QualifiedLibraryName(method), {self}, context_.VoidTy);
       Store(WordOf(self, 0, of), Operand::Constant(0));

@@ -327,7 +327,6 @@ TermId Sum(Frame& frame, Binary op, TermId a, TermId b, uint32_t width, bool is_
   return subtract ? terms.Subtract(a, b) : terms.Add(a, b);
 }
 
-// The bytes between two elements of an array are so many elements.
 std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divisor) {
   Term term = terms.term(dividend);
   const bool divides =

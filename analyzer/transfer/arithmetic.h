@@ -17,6 +17,9 @@ Range RangeOf(const Frame& frame, const State& state, const Term& term);
 TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermId b, bool is_signed,
                 uint32_t width = 8);
 
+// The dividend divided by a positive number, if it is so many times something.
+std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divisor);
+
 // 1 if `a relation b`: a constant where the state decides it, else a comparison atom.
 TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b);
 

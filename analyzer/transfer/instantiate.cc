@@ -15,6 +15,7 @@
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/access_set.h"
@@ -65,6 +66,16 @@ class CallImporter final : public Importer {
     const TermId value = LoadCell(frame_, *state_, cell, initial.index, initial.is_pointer);
     if (is_reloaded) --state_->epoch;
     return value;
+  }
+
+  // No other thread writes what only the caller has and the callee shows to nobody.
+  TermId MapShared(TermId cell, uint32_t width, bool is_pointer) override {
+    const AtomId base = frame_.terms.Base(cell);
+    const bool is_own = base != kNothing && IsPrivate(frame_, *state_, base) &&
+                        callee_.spawns.empty() && callee_.published.empty() &&
+                        callee_.deferred.empty();
+    return is_own ? LoadCell(frame_, *state_, cell, width, is_pointer)
+                  : Importer::MapShared(cell, width, is_pointer);
   }
 
   TermId MapInstance(TermId instance) override {
@@ -210,7 +221,13 @@ class Instantiation {
       lock.acquired = frame_.instruction;
       AddHeld(lock, &point);
     }
-    for (const ThreadRange& range : inner.joined) AddJoined(frame_, &point, MapRange(range));
+    for (const ThreadRange& range : inner.joined) {
+      if (AreElements(callee_.terms, range)) {
+        ImportJoinedElements(range, &point);
+      } else {
+        AddJoined(frame_, &point, MapRange(range));
+      }
+    }
     for (TermId handle : inner.joined_handles) AddHandle(importer_.Map(handle), &point);
     for (const ThreadRange& range : inner.live) AddLive(frame_, &point, MapRange(range));
     point.joined_unknown |= inner.joined_unknown;
@@ -297,8 +314,20 @@ class Instantiation {
     InsertSorted(&point->held, lock);
   }
 
+  void ImportJoinedElements(const ThreadRange& range, Point* point) {
+    if (recursive_) {
+      point->joined_unknown = true;
+      return;
+    }
+    const Atom& element = callee_.terms.atom(range.token);
+    JoinElements(frame_, before_, importer_.Map(element.argument), element.index,
+                 importer_.Map(range.low), importer_.Map(AsStored(callee_.terms, range.high)),
+                 point);
+  }
+
   void AddHandle(TermId handle, Point* point) {
     if (terms_.ConstantValue(handle) || terms_.IsAny(handle)) return;
+    if (JoinElementOfTurn(frame_, point, handle)) return;
     const AtomId base = terms_.Base(handle);
     if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) {
       InsertSorted(&point->joined_handles, handle);

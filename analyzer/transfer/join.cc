@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
@@ -189,9 +191,15 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
   NoteEnded(live_before, a->joined, b.live, b.joined, &a->live);
   const AtomId iteration = frame.IterationOf(block);
+  const auto elements_in = [&](const std::vector<ThreadRange>& ranges) {
+    return absl::c_count_if(ranges,
+                            [&](const ThreadRange& r) { return AreElements(frame.terms, r); });
+  };
+  const auto most = std::max(elements_in(a->joined), elements_in(b.joined));
   a->joined = JoinMust(back_edge, a->joined, b.joined, [&](const ThreadRange& r) {
     return frame.terms.Subtract(r.high, r.low) == frame.terms.Of(iteration);
   });
+  a->joined_unknown |= elements_in(a->joined) < most;
   // Whoever knows the handle may not know that it was waited for on some ways only.
   a->joined_unknown |= a->joined_handles != b.joined_handles;
   a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);

@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
@@ -260,7 +261,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   state->shared = std::move(shared);
 }
 
-void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
+void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* state) {
   TermTable& terms = frame.terms;
   const AtomId iteration = frame.IterationOf(head);
   // The last, unfinished iteration's element continues the region: [0, i) and i make [0, i + 1).
@@ -274,7 +275,7 @@ void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
     const TermId value = AtIndex(terms, cell.value, terms.Of(iteration));
     if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
   }
-  const TermId end = trips == kNothing ? frame.EndOfLoop(head) : trips;
+  const TermId end = end_of_loop.turns == kNothing ? frame.EndOfLoop(head) : end_of_loop.turns;
   RewriteState(frame, state, kIterations, [&](TermId term) {
     if (!terms.Mentions(term, iteration)) return term;
     return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });
@@ -305,6 +306,10 @@ void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state) {
     const auto n = terms.ConstantValue(terms.Subtract(r.high, r.low));
     return n && *n <= 0 && !terms.IsAny(r.low);
   });
+  if (end_of_loop.turns == kNothing) {
+    for (ThreadRange& range : state->point.joined) CountInBytes(frame, end_of_loop, end, &range);
+    SortUnique(&state->point.joined);
+  }
   // Joins of whole ranges end the threads they cover.
   const std::vector<ThreadRange> joined = state->point.joined;
   for (const ThreadRange& range : joined) AddJoined(frame, &state->point, range);

@@ -4,6 +4,7 @@
 
 #include "analyzer/domain/state.h"
 #include "analyzer/transfer/frame.h"
+#include "analyzer/transfer/trips.h"
 
 namespace plait {
 
@@ -21,9 +22,9 @@ TermId OldVersion(Frame& frame, uint32_t head, TermId term);
 // next one.
 void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_epoch, State* state);
 
-// Rewrites a state that leaves the loop: the counter becomes the number of iterations, `trips` if
-// it is known (kNothing if not), and finished regions and joins are collected.
-void LeaveLoop(Frame& frame, uint32_t head, TermId trips, State* state);
+// Rewrites a state that leaves the loop: the counter becomes the number of iterations, and finished
+// regions and joins are collected.
+void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* state);
 
 }  // namespace plait
 

@@ -13,6 +13,7 @@
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
@@ -344,25 +345,6 @@ class ModelCall {
            NameText(terms_.atom(base).name).starts_with(ir::kVtablePrefix);
   }
 
-  // A handle as it was stored: handles are taken not to be changed by other threads meanwhile.
-  TermId WithoutChange(TermId handle) {
-    const Term term = terms_.term(handle);
-    if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1)
-      return handle;
-    const Choice& choice = terms_.ChoiceOf(term.parts[0].atom);
-    TermId kept = kNothing;
-    bool changed = false;
-    for (TermId option : choice.options) {
-      const Term& o = terms_.term(option);
-      const bool shared = o.constant == 0 && o.parts.size() == 1 &&
-                          terms_.atom(o.parts[0].atom).kind == AtomKind::kShared;
-      changed |= shared;
-      if (!shared) kept = kept == kNothing ? option : handle;
-    }
-    if (!changed || choice.open || kept == kNothing) return handle;
-    return kept;
-  }
-
   // The threads that a handle which is a choice may be of; none if it may be of any.
   std::vector<AtomId> ThreadsOf(AtomId phi) {
     std::vector<AtomId> tokens;
@@ -381,7 +363,7 @@ class ModelCall {
 
   void JoinThread(const proto::Join& join, Path* path) {
     State& state = path->state;
-    const TermId handle = WithoutChange(Get(join.handle(), path));
+    const TermId handle = AsStored(terms_, Get(join.handle(), path));
     Acquire(frame_, &state);
     if (IsUnchecked(join.when())) return;
     const AtomId base = terms_.Base(handle);
@@ -394,6 +376,8 @@ class ModelCall {
     } else if (terms_.IsAny(handle)) {
       state.point.joined_unknown = true;
       frame_.AddGap(GapKind::kJoinUnknown, "");
+    } else if (JoinElementOfTurn(frame_, &state.point, handle)) {
+      return;
     } else if (!IsNothing(handle)) {
       InsertSorted(&state.point.joined_handles, handle);  // the caller may know it
       const std::vector<AtomId> threads = ThreadsOf(base);

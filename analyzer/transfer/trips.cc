@@ -83,6 +83,30 @@ TermId ConstantTrips(TermTable& terms, const CounterTest& test, int64_t start) {
   return terms.Constant(low);
 }
 
+TermId TurnsOf(TermTable& terms, const CounterTest& test) {
+  // It came out as test.truth for the first time at i.
+  const TermId up = terms.Subtract(kZero, test.rest);  // zero crossing for step 1
+  const int64_t step = test.step;
+  TermId trips = kNothing;
+  if (test.relation == Relation::kEqual) {
+    if (test.truth && (step == 1 || step == -1)) trips = step == 1 ? up : test.rest;
+  } else if (test.relation == Relation::kLess) {
+    if (!test.truth && step == 1) trips = up;
+    if (test.truth && step == -1) trips = terms.AddConstant(test.rest, 1);
+  } else {
+    if (!test.truth && step == 1) trips = terms.AddConstant(up, 1);
+    if (test.truth && step == -1) trips = test.rest;
+  }
+  if (trips == kNothing && test.relation != Relation::kEqual) {
+    if (const auto start = terms.ConstantValue(test.rest)) {
+      trips = ConstantTrips(terms, test, *start);
+    }
+  }
+  if (trips == kNothing) return kNothing;
+  if (auto constant = terms.ConstantValue(trips); constant && *constant < 0) return kZero;
+  return trips;
+}
+
 bool IsLeftOnlyAt(const Frame& frame, uint32_t block) {
   const uint32_t head = frame.graph.LoopOf(block);
   for (uint32_t b = 0; b < frame.procedure.blocks.size(); ++b) {
@@ -96,31 +120,14 @@ bool IsLeftOnlyAt(const Frame& frame, uint32_t block) {
 
 }  // namespace
 
-TermId Trips(Frame& frame, uint32_t block, TermId condition, bool truth) {
+LoopEnd EndOf(Frame& frame, uint32_t block, TermId condition, bool truth) {
   const std::optional<CounterTest> test = TestOfCounter(frame, block, condition, truth);
-  if (!test) return kNothing;
-  TermTable& terms = frame.terms;
-  // It came out as test->truth for the first time at i.
-  const TermId up = terms.Subtract(kZero, test->rest);  // zero crossing for step 1
-  const int64_t step = test->step;
-  TermId trips = kNothing;
-  if (test->relation == Relation::kEqual) {
-    if (test->truth && (step == 1 || step == -1)) trips = step == 1 ? up : test->rest;
-  } else if (test->relation == Relation::kLess) {
-    if (!test->truth && step == 1) trips = up;
-    if (test->truth && step == -1) trips = terms.AddConstant(test->rest, 1);
-  } else {
-    if (!test->truth && step == 1) trips = terms.AddConstant(up, 1);
-    if (test->truth && step == -1) trips = test->rest;
-  }
-  if (trips == kNothing && test->relation != Relation::kEqual) {
-    if (const auto start = terms.ConstantValue(test->rest)) {
-      trips = ConstantTrips(terms, *test, *start);
-    }
-  }
-  if (trips == kNothing) return kNothing;
-  if (auto constant = terms.ConstantValue(trips); constant && *constant < 0) return kZero;
-  return trips;
+  if (!test) return {};
+  const TermId turns = TurnsOf(frame.terms, *test);
+  if (turns != kNothing || test->relation != Relation::kEqual || !test->truth) return {turns};
+  const bool counts_up = test->step > 0;
+  return {kNothing, std::abs(test->step),
+          counts_up ? frame.terms.Subtract(kZero, test->rest) : test->rest};
 }
 
 void AssumeBelowBound(Frame& frame, uint32_t block, TermId condition, bool truth, State* state) {

@@ -9,9 +9,16 @@
 
 namespace plait {
 
-// Number of completed iterations of the innermost loop around `block` when it is left because
-// `condition` is nonzero (`truth`) or zero there; kNothing if that is no term.
-TermId Trips(Frame& frame, uint32_t block, TermId condition, bool truth);
+struct LoopEnd {
+  TermId turns = kNothing;  // completed iterations; kNothing if that is no term
+  // Else, if not 0: step * iterations == steps.
+  int64_t step = 0;
+  TermId steps = kZero;
+};
+
+// Of the innermost loop around `block` when it is left because `condition` is nonzero (`truth`) or
+// zero there.
+LoopEnd EndOf(Frame& frame, uint32_t block, TermId condition, bool truth);
 
 // `state` stays in the innermost loop because `condition` is nonzero (`truth`) or zero. If the loop
 // is left nowhere else and counts by ones until a bound is reached, the counter is below the bound:

@@ -10,9 +10,6 @@
 namespace plait::witness {
 namespace {
 
-// What the frontend calls the procedure that initialises a unit's static objects, as GCC does.
-constexpr char kInitialiser[] = "_GLOBAL__sub_I_";
-
 // "__builtin_memcpy", "__isoc99_scanf" and "__pthread_mutex_lock" are what their plain names are.
 std::string PlainName(std::string_view name) {
   absl::string_view plain(name.data(), name.size());
@@ -36,12 +33,6 @@ Executable::Executable(const Program& program, ModelLookup models, uint32_t root
       root_(root),
       code_(program.definitions().size()) {
   FindAmbiguousGlobals();
-  for (uint32_t d = 0; d < program.definitions().size(); ++d) {
-    if (absl::StartsWith(NameText(program.definitions()[d].symbol), kInitialiser) &&
-        program.BelongsTo(d, root)) {
-      initialisers_.push_back(d);
-    }
-  }
 }
 
 // Programs that are scanned together may each have a variable of one name; Program knows one of

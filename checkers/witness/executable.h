@@ -70,8 +70,6 @@ class Executable {
 
   const Program& program() const { return program_; }
   uint32_t root() const { return root_; }
-  // Procedures that run before the root, in order: initialisation of static objects.
-  const std::vector<uint32_t>& initialisers() const { return initialisers_; }
 
   const Code& CodeOf(uint32_t definition);
   const Function& function(uint32_t index) const { return *functions_[index]; }
@@ -107,7 +105,6 @@ class Executable {
   const Program& program_;
   const ModelLookup models_;
   const uint32_t root_;
-  std::vector<uint32_t> initialisers_;
   std::vector<std::unique_ptr<Code>> code_;  // by definition
   std::vector<GlobalEntry> globals_;
   absl::flat_hash_map<Name, uint32_t> global_index_;

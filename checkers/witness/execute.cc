@@ -524,8 +524,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
 
 bool Machine::EndsProgram(uint32_t t, const ir::Terminator& terminator) const {
   return t == 0 && threads_[t].frames.size() == 1 &&
-         terminator.kind == ir::Terminator::Kind::kReturn &&
-         next_initialiser_ > executable_.initialisers().size();
+         terminator.kind == ir::Terminator::Kind::kReturn;
 }
 
 // Explorations also stop where an atomic or once-function or a thread ends, and where it is not

@@ -27,6 +27,11 @@ bool LibraryCall::IsStandard() const {
   return false;
 }
 
+bool LibraryCall::IsCxxThread() const {
+  return absl::StartsWith(function_.library_name, "std::thread::") ||
+         absl::StartsWith(function_.library_name, "std::jthread::");
+}
+
 bool LibraryCall::IsC11() const {
   for (const char* prefix : {"mtx_", "cnd_", "tss_", "thrd_"}) {
     if (absl::StartsWith(function_.library_name, prefix)) return true;
@@ -34,7 +39,10 @@ bool LibraryCall::IsC11() const {
   return false;
 }
 
-bool LibraryCall::IsSemaphore() const { return absl::StartsWith(function_.library_name, "sem_"); }
+bool LibraryCall::IsSemaphore() const {
+  return absl::StartsWith(function_.library_name, "sem_") ||
+         absl::StartsWith(function_.library_name, "std::counting_semaphore::");
+}
 
 bool LibraryCall::MayFail(proto::Condition when, bool blocks) const {
   return MayTimeOut() || (when != proto::ALWAYS && (!blocks || IsResultUsed()));

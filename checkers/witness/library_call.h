@@ -104,6 +104,7 @@ class LibraryCall {
   bool MayBeOthers(Value a, Value b) const;
   // Of POSIX threads or C11: such functions return 0 when they have done what they are for.
   bool IsStandard() const;
+  bool IsCxxThread() const;  // std::thread, std::jthread
   bool IsC11() const;
   bool IsSemaphore() const;
   Value Argument(int32_t i) const;

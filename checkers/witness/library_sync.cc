@@ -191,7 +191,7 @@ LibraryCall::State LibraryCall::Signal(const proto::ConditionSignal& signal) {
   if (condition == nullptr) return State::kOver;
   std::vector<uint32_t>& sleepers = condition->sleepers;
   if (sleepers.empty() || IsExploration()) return State::kDone;
-  if (IsNamed("signal")) {
+  if (IsNamed("signal") || IsNamed("notify_one")) {
     const size_t chosen = machine_.random_.Below(sleepers.size());
     machine_.threads_[sleepers[chosen]].is_signalled = true;
     sleepers.erase(sleepers.begin() + chosen);
@@ -205,7 +205,7 @@ LibraryCall::State LibraryCall::Signal(const proto::ConditionSignal& signal) {
 
 LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (spawn.many() || spawn.has_only_if() || spawn.data_size() != 1 ||
-      spawn.handle().argument() < 0 || !IsStandard()) {
+      spawn.handle().argument() < 0 || !(IsStandard() || IsCxxThread())) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
   const Value entry = Get(spawn.entry()), handle = Get(spawn.handle());
@@ -259,13 +259,18 @@ uint32_t LibraryCall::FindJoined(Value handle) {
 }
 
 LibraryCall::State LibraryCall::Join(const proto::Join& join) {
-  if (!IsNamed("pthread_") && !IsNamed("thrd_")) {
+  const bool is_cxx = IsCxxThread();
+  if (!IsNamed("pthread_") && !IsNamed("thrd_") && !is_cxx) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
-  const uint32_t other = FindJoined(Get(join.handle()));
+  const Value handle = Get(join.handle());
+  if (is_cxx && handle.known && handle.bits == 0) return State::kDone;  // no thread
+  const uint32_t other = FindJoined(handle);
   if (other == t_) return Blocked();
   if (other == kNone) return Stop("join of a thread that is not known");
   Thread& joined = machine_.threads_[other];
+  // The handle of an object whose thread was joined is left behind.
+  if (joined.is_joined && IsNamed("::~")) return State::kDone;
   if (joined.is_detached || joined.is_joined) return Stop("join of a thread that is not joinable");
   if (join.when() != proto::ALWAYS && IsExploration()) return Unsupported();
   if (!joined.has_ended) {
@@ -283,6 +288,7 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   }
   if (IsWeak()) machine_.causality_.Join(t_, other);
   machine_.Log(Event::Kind::kJoin, t_, other);
+  if (is_cxx) return State::kDone;
   SetResult(Value::Of(0));
   // The model says that something is written; here it is known what.
   thread().effect = function_.model->effect_size() - 1;
@@ -349,7 +355,7 @@ LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
 
 LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (IsWeak()) return Stop(Machine::kUnfollowed);
-  if (!IsNamed("pthread_barrier")) {
+  if (!IsNamed("pthread_barrier") && !IsNamed("std::barrier::")) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
   Thread& self = thread();
@@ -407,10 +413,11 @@ LibraryCall::State LibraryCall::Initialize(const proto::Initialize& initialize) 
     return Stop("initialisation of a lock, semaphore or barrier in use");
   }
   object = {};
-  object.kind = IsNamed("sem_")                       ? SyncKind::kSemaphore
-                : IsNamed("barrier")                  ? SyncKind::kBarrier
-                : IsNamed("cond_") || IsNamed("cnd_") ? SyncKind::kCondition
-                                                      : SyncKind::kLock;
+  const bool is_condition = IsNamed("cond_") || IsNamed("cnd_") || IsNamed("condition_variable");
+  object.kind = IsSemaphore()        ? SyncKind::kSemaphore
+                : IsNamed("barrier") ? SyncKind::kBarrier
+                : is_condition       ? SyncKind::kCondition
+                                     : SyncKind::kLock;
   if (initialize.has_count()) {
     const Value count = Argument(initialize.count_argument());
     if (!count.known) return Stop("lock, semaphore or barrier that is not known");

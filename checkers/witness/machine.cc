@@ -106,12 +106,6 @@ void Machine::Start() {
 
 // What the environment passes: a few arguments, small numbers all of them.
 void Machine::EnterMain() {
-  if (next_initialiser_ < executable_.initialisers().size()) {
-    Enter(0, executable_.initialisers()[next_initialiser_++], {}, ir::kNoRegister,
-          Frame::Then::kNothing);
-    return;
-  }
-  ++next_initialiser_;
   const Code& main = executable_.CodeOf(executable_.root());
   std::vector<Value> arguments;
   if (limits_.is_exploration) {
@@ -305,7 +299,6 @@ void Machine::Leave(uint32_t t, Value result) {
   if (!thread.frames.empty()) return SetRegister(t, frame.result, result);
   if (frame.then == Frame::Then::kDiscard) return EndThread(t, thread.result);
   if (t != 0) return EndThread(t, result);
-  if (next_initialiser_ <= executable_.initialisers().size()) return EnterMain();
   thread.result = result;
   Stop("the program ended", false);
 }

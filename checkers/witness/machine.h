@@ -342,7 +342,6 @@ class Machine {
   uint32_t atomic_depth_ = 0;
   absl::flat_hash_map<uint64_t, int64_t> attributes_;  // set in attribute objects, by address
   std::vector<uint32_t> key_destructors_;              // by key: function, or kNone
-  size_t next_initialiser_ = 0;
   std::vector<Choice> choices_;
   size_t next_choice_ = 0;
   uint64_t steps_ = 0;

@@ -63,7 +63,6 @@ std::string StateWriter::Write() {
   WriteNumber(RankOf(m.outside_caller_));
   WriteNumber(RankOf(m.atomic_owner_));
   WriteNumber(m.atomic_depth_);
-  WriteNumber(m.next_initialiser_);
   for (uint32_t function : m.key_destructors_) WriteNumber(function);
   return std::move(bytes_);
 }

@@ -1,4 +1,3 @@
-// TODAY: unknown: the reader waits, though with an order that orders nothing
 #include <atomic>
 #include <thread>
 

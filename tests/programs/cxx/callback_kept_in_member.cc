@@ -1,4 +1,3 @@
-// TODAY: unknown: what a function object that was kept refers to is not told apart
 #include <functional>
 #include <thread>
 #include <utility>

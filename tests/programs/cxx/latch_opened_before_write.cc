@@ -1,4 +1,3 @@
-// TODAY: unknown: a latch that is opened is taken for a flag that is used again
 // FLAGS: -std=gnu++20
 #include <latch>
 #include <thread>
@@ -10,10 +9,10 @@ int main() {
   int first = 0;
   std::thread one([&] {
     start.wait();
-    first = setting;  // MISSED setting: only possible, as said above
+    first = setting;  // RACE! setting
   });
   start.count_down();
-  setting = 3;  // MISSED setting: only possible, as said above
+  setting = 3;  // RACE! setting
   one.join();
   return first;
 }

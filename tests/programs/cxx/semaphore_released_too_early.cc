@@ -1,4 +1,3 @@
-// TODAY: unknown: one thread waits for the other
 // FLAGS: -std=gnu++20
 #include <semaphore>
 #include <thread>
