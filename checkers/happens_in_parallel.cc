@@ -154,6 +154,65 @@ WaitOrder::WaitOrder(ThreadTree& tree) : tree_(tree) {
       if (!inserted && it->second != count) it->second = tree.terms().Any();
     }
   }
+  FindMeetings();
+}
+
+void WaitOrder::FindMeetings() {
+  absl::flat_hash_set<TermId> barriers;
+  for (TermId barrier : barriers_) {
+    for (TermId object : tree_.points_to().Resolve(barrier)) barriers.insert(object);
+  }
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    const ThreadNode& node = tree_.nodes()[n];
+    const auto note = [&](const ThreadPoint& point, Name part) {
+      for (TermId t : point.met) {
+        for (TermId object : tree_.points_to().Resolve(t)) {
+          InsertSorted(&meetings_[object], std::pair(n, part));
+        }
+      }
+      for (TermId t : point.waited) {
+        for (TermId object : tree_.points_to().Resolve(t)) {
+          if (barriers.contains(object)) InsertSorted(&meetings_[object], std::pair(n, part));
+        }
+      }
+    };
+    for (const ThreadPoint& point : node.points) note(point, kNoName);
+    for (const Access& access : node.summary->accesses) {
+      const Name part = PartOf(n, access);
+      if (part != kNoName) note(node.points[access.point], part);
+    }
+  }
+  for (const auto& [first, nodes] : meetings_) {
+    for (const auto& [second, others] : meetings_) {
+      if (first == second) continue;
+      for (const auto& [n, part] : nodes) {
+        if (part == kNoName && ContainsSorted(others, std::pair(n, kNoName)) &&
+            HasMetOnly(n, first, second)) {
+          in_turn_.insert({first, second});
+        }
+      }
+    }
+  }
+}
+
+// Whether the thread is somewhere after the one meeting and not yet after the other.
+bool WaitOrder::HasMetOnly(uint32_t node, TermId first, TermId second) {
+  const std::vector<ThreadPoint>& points = tree_.nodes()[node].points;
+  return std::any_of(points.begin(), points.end(), [&](const ThreadPoint& point) {
+    return (MayInclude(point.met, first) || MayInclude(point.waited, first)) &&
+           !MayInclude(point.asked, second) && !MayInclude(point.waited, second);
+  });
+}
+
+Name WaitOrder::PartOf(uint32_t node, const Access& access) const {
+  return tree_.nodes()[node].spawns.size() > 1 ? access.origin.callee : kNoName;
+}
+
+bool WaitOrder::Meets(const SharedAccess& access, TermId object) const {
+  const Access& own = tree_.nodes()[access.node].summary->accesses[access.index];
+  auto found = meetings_.find(object);
+  return found != meetings_.end() &&
+         ContainsSorted(found->second, std::pair(access.node, PartOf(access.node, own)));
 }
 
 TermId WaitOrder::ObjectOf(TermId term) {
@@ -246,6 +305,47 @@ bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {
            std::any_of(point.asked.begin(), point.asked.end(), posts);
   };
   return related(a, b) || related(b, a);
+}
+
+// Whether one of the terms may be the object.
+bool WaitOrder::MayInclude(const std::vector<TermId>& terms, TermId object) {
+  return std::any_of(terms.begin(), terms.end(), [&](TermId t) {
+    return ContainsSorted(tree_.points_to().Resolve(t), object);
+  });
+}
+
+// Whether a thread that meets others there makes the access before that. Who comes last to a
+// condition, wakes the others and still holds their lock, lets them go on only after that.
+bool WaitOrder::IsBefore(const SharedAccess& a, TermId object) {
+  if (!Meets(a, object)) return false;
+  const ThreadPoint& point = PointOf(tree_, a);
+  if (MayInclude(point.waited, object)) return false;
+  if (!MayInclude(point.asked, object)) return true;
+  return !MayInclude(point.met, object) &&
+         std::any_of(point.held.begin(), point.held.end(),
+                     [](const HeldLock& lock) { return lock.certain; });
+}
+
+// Whether b comes after a meeting of both threads, or after one of those that come after a meeting
+// with a's thread, and a comes before it.
+bool WaitOrder::IsBeforeMeeting(const SharedAccess& a, const SharedAccess& b) {
+  const ThreadPoint& point = PointOf(tree_, b);
+  const auto follows = [&](TermId met) {
+    const std::vector<TermId>& objects = tree_.points_to().Resolve(met);
+    return std::any_of(objects.begin(), objects.end(), [&](TermId object) {
+      if (!Meets(b, object)) return false;
+      return std::any_of(meetings_.begin(), meetings_.end(), [&](const auto& first) {
+        return (first.first == object || in_turn_.contains({first.first, object})) &&
+               IsBefore(a, first.first);
+      });
+    });
+  };
+  return std::any_of(point.waited.begin(), point.waited.end(), follows) ||
+         std::any_of(point.asked.begin(), point.asked.end(), follows);
+}
+
+bool WaitOrder::IsMeetingBetween(const SharedAccess& a, const SharedAccess& b) {
+  return !meetings_.empty() && (IsBeforeMeeting(a, b) || IsBeforeMeeting(b, a));
 }
 
 std::string ExplainOverlap(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,

@@ -4,6 +4,7 @@
 #define PLAIT_CHECKERS_HAPPENS_IN_PARALLEL_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -43,18 +44,34 @@ class WaitOrder {
   bool Orders(const SharedAccess& a, const SharedAccess& b);
   // True if one side waits for something the other side posts, whether or not that orders the two.
   bool Relates(const SharedAccess& a, const SharedAccess& b);
+  // True if both threads meet at a barrier, or at a condition as at one, and only one of the
+  // accesses is known to come after that.
+  bool IsMeetingBetween(const SharedAccess& a, const SharedAccess& b);
 
  private:
   bool Before(const SharedAccess& a, const SharedAccess& b);
   bool IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread);
   bool HoldsOnce(const ThreadPoint& point, TermId flag);
   TermId ObjectOf(TermId term);
+  void FindMeetings();
+  bool HasMetOnly(uint32_t node, TermId first, TermId second);
+  // The part of the thread that the access is in, if it may be one of several that do different
+  // things: a callee of the outermost procedure.
+  Name PartOf(uint32_t node, const Access& access) const;
+  bool Meets(const SharedAccess& access, TermId object) const;
+  bool MayInclude(const std::vector<TermId>& terms, TermId object);
+  bool IsBeforeMeeting(const SharedAccess& a, const SharedAccess& b);
+  bool IsBefore(const SharedAccess& a, TermId object);
 
   ThreadTree& tree_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> posters_;
   absl::flat_hash_map<TermId, TermId> counts_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> waiters_;
   absl::flat_hash_set<TermId> barriers_;
+  // Who meets there, by object.
+  absl::flat_hash_map<TermId, std::vector<std::pair<uint32_t, Name>>> meetings_;
+  // One and another meeting that some thread comes to after it.
+  absl::flat_hash_set<std::pair<TermId, TermId>> in_turn_;
 };
 
 // One sentence for people: why the two may overlap in time.

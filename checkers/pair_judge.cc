@@ -337,7 +337,11 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
-  if (waits_.Relates(a, b)) doubt("one thread may wait for the other");
+  if (waits_.IsMeetingBetween(a, b)) {
+    doubt("both threads meet at a barrier in between", kStrong);
+  } else if (waits_.Relates(a, b)) {
+    doubt("one thread may wait for the other");
+  }
   const SeenDoubts& seen = facts.seen;
   if (seen.is_probably_ordered) {
     doubt("ordered by a value that was seen, as far as can be told", kStrong);

@@ -344,6 +344,7 @@ void ThreadTree::MapPoints() {
       mapped.waited = map_all(point.waited);
       mapped.posted = map_all(point.posted);
       mapped.asked = map_all(point.asked);
+      mapped.met = map_all(point.met);
       mapped.gates = map_all(point.gates);
       mapped.changes = map_all(point.changes);
       mapped.observed = point.observed;

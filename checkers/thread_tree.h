@@ -52,6 +52,7 @@ struct ThreadPoint {
   std::vector<TermId> waited;
   std::vector<TermId> posted;
   std::vector<TermId> asked;
+  std::vector<TermId> met;
   std::vector<TermId> gates;
   std::vector<TermId> changes;
   std::vector<Observation> observed;

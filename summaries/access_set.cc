@@ -89,7 +89,8 @@ bool CannotBeAsExposed(const Point& p, const Point& q) {
          (!p.announced_any && q.announced.size() > p.announced.size()) ||
          q.released.size() > p.released.size() || q.live.size() > p.live.size() ||
          p.joined.size() > q.joined.size() || p.changes.size() > q.changes.size() ||
-         p.asked.size() > q.asked.size() || p.contended.size() > q.contended.size();
+         p.asked.size() > q.asked.size() || p.met.size() > q.met.size() ||
+         p.contended.size() > q.contended.size();
 }
 
 }  // namespace
@@ -98,10 +99,10 @@ bool IsAsExposed(const Point& p, const Point& q) {
   return HoldsNoMore(p.held, q.held) && IsSubset(q.released, p.released) &&
          IsSubset(q.live, p.live) && IsSubset(p.joined, q.joined) && KnowsThreadsOf(p, q) &&
          IsSubset(p.joined_handles, q.joined_handles) && IsSubset(p.waited, q.waited) &&
-         IsSubset(q.posted, p.posted) && IsSubset(p.asked, q.asked) && IsSubset(p.gates, q.gates) &&
-         IsSubset(p.changes, q.changes) && IsSubset(p.conditions, q.conditions) &&
-         IsSubset(p.observed, q.observed) && p.announced_any >= q.announced_any &&
-         IsSubset(p.contended, q.contended) &&
+         IsSubset(q.posted, p.posted) && IsSubset(p.asked, q.asked) && IsSubset(p.met, q.met) &&
+         IsSubset(p.gates, q.gates) && IsSubset(p.changes, q.changes) &&
+         IsSubset(p.conditions, q.conditions) && IsSubset(p.observed, q.observed) &&
+         p.announced_any >= q.announced_any && IsSubset(p.contended, q.contended) &&
          (p.announced_any || IsSubset(q.announced, p.announced)) &&
          p.joined_unknown <= q.joined_unknown;
 }

@@ -284,6 +284,7 @@ class Compactor {
     point.waited = MapTerms(from.waited);
     point.posted = MapTerms(from.posted);
     point.asked = MapTerms(from.asked);
+    point.met = MapTerms(from.met);
     point.gates = MapTerms(from.gates);
     point.changes = MapTerms(from.changes);
     point.conditions = MapTerms(from.conditions);

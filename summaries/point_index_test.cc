@@ -19,6 +19,7 @@ TEST(PointIndex, PointsThatDifferInAnythingAreSeveral) {
       [](Point* p) { p->released = {1}; },
       [](Point* p) { p->released = {1, 2}; },
       [](Point* p) { p->asked = {1}; },
+      [](Point* p) { p->met = {1}; },
       [](Point* p) { p->contended = {1}; },
       [](Point* p) { p->changes = {1}; },
       [](Point* p) { p->announced = {1}; },

@@ -218,6 +218,7 @@ class Generator {
     point.waited = PickTerms(true);
     point.posted = PickTerms(true);
     point.asked = PickTerms(true);
+    point.met = PickTerms(true);
     point.gates = PickTerms(true);
     point.changes = PickTerms(true);
     point.conditions = PickTerms(true);

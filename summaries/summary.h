@@ -87,6 +87,8 @@ struct Observation {
   friend auto operator<=>(const Observation&, const Observation&) = default;
 };
 
+inline constexpr size_t kMaxAsked = 12;  // objects asked, at a point
+
 // The concurrent situation at a point, relative to the entry of the procedure.
 struct Point {
   std::vector<HeldLock> held;          // acquired since entry and held. By lock.
@@ -97,7 +99,9 @@ struct Point {
   std::vector<TermId> waited;  // must: objects whose wait has returned (semaphore, barrier, once)
   std::vector<TermId> posted;  // may: objects posted since entry (semaphore, barrier)
   std::vector<TermId> asked;  // must: objects of calls that may have waited for other threads, in a
-                              // way that is not followed (functions without a model, pipes)
+                              // way that is not followed (functions without a model, pipes);
+                              // conditions that were waited for or signalled
+  std::vector<TermId> met;    // must: of these conditions, those waited for on some way here
   std::vector<TermId>
       gates;  // must: shared cells whose value decides whether this point is reached
   bool joined_unknown = false;  // may: threads that could not be told have been joined

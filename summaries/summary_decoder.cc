@@ -275,6 +275,7 @@ class Decoder {
       ReadTerms(from.waited(), &point.waited);
       ReadTerms(from.posted(), &point.posted);
       ReadTerms(from.asked(), &point.asked);
+      ReadTerms(from.met(), &point.met);
       ReadTerms(from.gates(), &point.gates);
       ReadTerms(from.changes(), &point.changes);
       ReadTerms(from.conditions(), &point.conditions);

@@ -157,6 +157,7 @@ class Encoder {
     Put(from.waited, to.mutable_waited());
     Put(from.posted, to.mutable_posted());
     Put(from.asked, to.mutable_asked());
+    Put(from.met, to.mutable_met());
     Put(from.gates, to.mutable_gates());
     Put(from.changes, to.mutable_changes());
     Put(from.conditions, to.mutable_conditions());

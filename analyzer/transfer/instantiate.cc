@@ -233,7 +233,13 @@ class Instantiation {
     point.joined_unknown |= inner.joined_unknown;
     for (TermId t : inner.waited) InsertSorted(&point.waited, importer_.Map(t));
     for (TermId t : inner.posted) InsertSorted(&point.posted, importer_.Map(t));
-    for (TermId t : inner.asked) InsertSorted(&point.asked, importer_.Map(t));
+    for (TermId t : inner.asked) {
+      if (point.asked.size() < kMaxAsked) InsertSorted(&point.asked, importer_.Map(t));
+    }
+    for (TermId t : inner.met) {
+      const TermId met = importer_.Map(t);
+      if (ContainsSorted(point.asked, met)) InsertSorted(&point.met, met);
+    }
     for (TermId t : inner.changes) InsertSorted(&point.changes, importer_.Map(t));
     for (TermId t : inner.announced) Announce(frame_, state, importer_.Map(t));
     point.announced_any |= inner.announced_any;

@@ -206,6 +206,8 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->waited = IntersectionOf(a->waited, b.waited);
   a->posted = UnionOf(a->posted, b.posted);
   a->asked = IntersectionOf(a->asked, b.asked);
+  // Who comes last to a barrier of the program's own making wakes those who wait.
+  a->met = IntersectionOf(UnionOf(a->met, b.met), a->asked);
   a->changes = IntersectionOf(a->changes, b.changes);
   a->joined_unknown |= b.joined_unknown;
   a->observed = IntersectionOf(a->observed, b.observed);

@@ -83,7 +83,7 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     apply(&range.high);
   }
   for (auto* set : {&point.released, &point.joined_handles, &point.waited, &point.posted,
-                    &point.asked, &point.changes, &point.announced, &point.contended}) {
+                    &point.asked, &point.met, &point.changes, &point.announced, &point.contended}) {
     for (TermId& term : *set) apply(&term);
     SortUnique(set);
   }

@@ -574,6 +574,13 @@ class ModelCall {
     GiveUpSemaphore(frame_, state, object);
   }
 
+  // False if it is not kept.
+  bool NoteCondition(TermId condition, Point* point) {
+    if (terms_.Base(condition) == kNothing || point->asked.size() >= kMaxAsked) return false;
+    InsertSorted(&point->asked, condition);
+    return true;
+  }
+
   // Those who waited at a barrier too may not have left it yet.
   void DestroyObject(TermId object, const State& state) {
     const bool is_barrier =
@@ -592,8 +599,14 @@ class ModelCall {
       case Effect::kRelease:
         ReleaseLock(frame_, &state, Get(effect.release().lock(), &path), LockKind::kLock);
         break;
-      case Effect::kConditionWait:
+      case Effect::kConditionWait: {
+        const TermId condition = Get(effect.condition_wait().condition(), &path);
+        if (NoteCondition(condition, &state.point)) InsertSorted(&state.point.met, condition);
         Acquire(frame_, &state);  // given up and taken again: others ran in between
+        break;
+      }
+      case Effect::kConditionSignal:
+        NoteCondition(Get(effect.condition_signal().condition(), &path), &state.point);
         break;
       case Effect::kSpawn:
         if (TakesPlace(effect.spawn().when(), path)) SpawnThread(effect.spawn(), &path);
@@ -722,7 +735,6 @@ class ModelCall {
       case Effect::kDestroy:
         DestroyObject(Get(effect.destroy().object(), &path), state);
         break;
-      case Effect::kConditionSignal:
       case Effect::kSetAttribute:
       case Effect::kDetach:
       case Effect::kAtomicBody:
