@@ -357,7 +357,21 @@ CommonLock ExclusionOf(ThreadTree& tree, const HeldLock& x, const HeldLock& y, B
                                                                     : CommonLock::kSurely;
 }
 
-CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
+// Whether the locks lie at one place, other than the beginning, behind two pointers that were
+// loaded: most likely they are the same member of a record.
+bool AreSameMember(const TermTable& terms, TermId x, TermId y) {
+  const auto is_loaded = [&](TermId lock) {
+    const AtomId base = terms.Base(lock);
+    if (base == kNothing) return false;
+    const AtomKind kind = terms.atom(base).kind;
+    return kind == AtomKind::kInitial || kind == AtomKind::kShared;
+  };
+  const Term &p = terms.term(x), &q = terms.term(y);
+  return p.constant != 0 && p.constant == q.constant && p.parts.size() == 1 &&
+         q.parts.size() == 1 && is_loaded(x) && is_loaded(y);
+}
+
+CommonLock CompareNames(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
                         const Parallelism& parallelism, BuiltLocks& built) {
   TermTable& terms = tree.terms();
   if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
@@ -369,10 +383,12 @@ CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
   const std::vector<TermId>& p = tree.points_to().Resolve(x.lock);
   const std::vector<TermId>& q = tree.points_to().Resolve(y.lock);
   const bool open = tree.points_to().IsOpen(x.lock) || tree.points_to().IsOpen(y.lock);
-  if (p.empty() && q.empty()) {
-    // Both name the same pointer that nobody ever set: whatever it points to, it is one lock.
-    if (x.lock == y.lock) return ExclusionOf(tree, x, y, built);
-    return open ? CommonLock::kMaybe : CommonLock::kNo;
+  // Both name the same pointer that nobody ever set: whatever it points to, it is one lock.
+  if (p.empty() && q.empty() && x.lock == y.lock) return ExclusionOf(tree, x, y, built);
+  // Nobody takes a lock where no pointer leads: what was stored there has been dropped.
+  if (p.empty() || q.empty()) {
+    return x.certain && y.certain && AreSameMember(terms, x.lock, y.lock) ? CommonLock::kProbably
+                                                                          : CommonLock::kMaybe;
   }
   if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !terms.IsAny(p[0])) {
     const AtomId object = terms.Base(p[0]);
@@ -390,7 +406,19 @@ CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
       if (Overlaps(distance, 1, 1)) return CommonLock::kMaybe;
     }
   }
-  return open && (p.empty() || q.empty()) ? CommonLock::kMaybe : CommonLock::kNo;
+  return CommonLock::kNo;
+}
+
+CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
+                        const Parallelism& parallelism, BuiltLocks& built) {
+  const CommonLock common = CompareNames(tree, x, y, parallelism, built);
+  if (common != CommonLock::kMaybe || x.kind != LockKind::kFlag || (x.certain && y.certain)) {
+    return common;
+  }
+  // Most words that are set where they were found to be 0 are no locks.
+  const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+  const bool excludes = targets.size() == 1 && built.Excludes(x.kind, targets[0]) != Exclusion::kNo;
+  return excludes ? CommonLock::kMaybe : CommonLock::kHardly;
 }
 
 // The best of all pairs of locks held at two points.

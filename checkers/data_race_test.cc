@@ -888,5 +888,40 @@ TEST(DataRaceTest, WhatMayHaveBeenSetUpByDroppedAccessesIsDoubt) {
               UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_LIKELY"));
 }
 
+// Two threads take locks by way of two pointers; what was stored there is not known.
+constexpr char kLocksBehindPointers[] = R"ir(
+proc one(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.ptr @session "session" at 1:3
+  r2 = address.p8 [r1 + 8]
+  call pthread_mutex_lock(r2)
+  store.i4 @counter, 1 "counter" at 2:3
+  call pthread_mutex_unlock(r2)
+  ret 0
+}
+proc other(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  r1 = load.ptr @pool "pool" at 1:3
+  r2 = address.p8 [r1 + 8]
+  call pthread_mutex_lock(r2)
+  store.i4 @counter, 2 "counter" at 2:3
+  call pthread_mutex_unlock(r2)
+  ret 0
+}
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &one, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &other, 0) at 2:3
+  ret 0
+}
+)ir";
+
+TEST(DataRaceTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
+  EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
+              ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
 }  // namespace
 }  // namespace plait

@@ -301,6 +301,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
               (lock == CommonLock::kNo || lock == CommonLock::kShared);
   if (lock == CommonLock::kShared) {
     reasons.push_back("read lock for a write");
+  } else if (lock == CommonLock::kHardly) {
+    reasons.push_back("a word that is no lock is claimed on some paths");
   } else if (lock == CommonLock::kMaybe) {
     reasons.push_back("lock on some paths only");
   } else if (lock == CommonLock::kUnlessFailed) {

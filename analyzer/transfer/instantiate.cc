@@ -696,8 +696,36 @@ class Instantiation {
     const TermId value = importer_.Map(published.value);
     const AtomId base = terms_.Base(address);
     if (base == kNothing || terms_.Base(value) == kNothing) return;
-    if (IsPrivate(frame_, before_, base)) return;  // comes with the object, if it is published
+    // It comes with the object, if the callee returns and that is published.
+    if (IsPrivate(frame_, before_, base) && !IsShown(published.address)) return;
     frame_.AddPublished(address, value);
+  }
+
+  // Whether the callee hands the object to a thread, or stores it where all can reach it: others
+  // run beside it, also where it does not return.
+  bool IsShown(TermId address) {
+    if (!shown_) {
+      shown_.emplace();
+      const auto show = [&](TermId pointer) {
+        const AtomId base = callee_.terms.Base(pointer);
+        return base != kNothing && InsertSorted(&*shown_, base);
+      };
+      for (const Spawn& spawn : callee_.spawns) {
+        for (TermId argument : spawn.arguments) show(argument);
+      }
+      for (bool grows = true; grows;) {
+        grows = false;
+        for (const Published& p : callee_.published) {
+          const AtomId base = callee_.terms.Base(p.address);
+          if (base == kNothing) continue;
+          const bool is_seen =
+              callee_.terms.atom(base).kind == AtomKind::kGlobal || ContainsSorted(*shown_, base);
+          grows |= is_seen && show(p.value);
+        }
+      }
+    }
+    const AtomId base = callee_.terms.Base(address);
+    return base != kNothing && ContainsSorted(*shown_, base);
   }
 
   CellEffect MapCell(const CellEffect& cell) {
@@ -854,6 +882,7 @@ class Instantiation {
   Frame::Learnt learnt_;                        // of before_
   uint64_t learnt_version_ = kNoVersion;
   std::optional<std::vector<Stored>> stored_;  // pointers by the callee
+  std::optional<std::vector<AtomId>> shown_;   // of the callee: what others can reach, sorted
 };
 
 }  // namespace
