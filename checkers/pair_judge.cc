@@ -366,6 +366,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("other threads may have been waited for where it could not be told",
           EndsAfterWaiting(a) || EndsAfterWaiting(b) ? kStrong : 1);
   }
+  if (p.joined_on_some || q.joined_on_some) {
+    reasons.push_back("threads that could not be told are waited for on some paths");
+    sure = false;
+  }
   if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
     doubt("reached when a lock was not free");
   }

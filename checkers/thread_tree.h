@@ -48,6 +48,7 @@ struct ThreadPoint {
   std::vector<std::pair<uint32_t, TermId>> ended_below;
   std::vector<uint32_t> ended;  // must: child nodes all of whose threads have ended. Sorted.
   bool joined_unknown = false;
+  bool joined_on_some = false;
   std::vector<TermId> joined_handles;
   std::vector<TermId> waited;
   std::vector<TermId> posted;

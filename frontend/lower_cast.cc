@@ -37,9 +37,9 @@ ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {
       if (const auto* reference = dyn_cast<clang::DeclRefExpr>(bare)) {
         const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl());
         // A lambda need not capture what it uses as a constant only.
-        const bool is_constant = variable != nullptr &&
-                                 (variable->isConstexpr() ||
-                                  reference->isNonOdrUse() == clang::NOUR_Constant);
+        const bool is_constant =
+            variable != nullptr &&
+            (variable->isConstexpr() || reference->isNonOdrUse() == clang::NOUR_Constant);
         if (is_constant && Types::Kind(variable->getType()) == ir::ValueKind::kInteger) {
           if (const auto constant = ConstantValue(cast)) return *constant;
         }

@@ -289,6 +289,7 @@ class Compactor {
     point.changes = MapTerms(from.changes);
     point.conditions = MapTerms(from.conditions);
     point.joined_unknown = from.joined_unknown;
+    point.joined_on_some = from.joined_on_some;
     point.observed = MapSet(
         from.observed,
         [&](const Observation& a, const Observation& b) {

@@ -105,6 +105,8 @@ struct Point {
   std::vector<TermId>
       gates;  // must: shared cells whose value decides whether this point is reached
   bool joined_unknown = false;  // may: threads that could not be told have been joined
+  // may: handles not known here have been joined, but not on all ways
+  bool joined_on_some = false;
   // must: terms over the inputs that are not 0 whenever this point is reached
   std::vector<TermId> conditions;
   std::vector<TermId>

@@ -280,6 +280,7 @@ class Decoder {
       ReadTerms(from.changes(), &point.changes);
       ReadTerms(from.conditions(), &point.conditions);
       point.joined_unknown = from.joined_unknown();
+      point.joined_on_some = from.joined_on_some();
       ReadObservations(from.observed(), &point.observed);
       ReadTerms(from.announced(), &point.announced);
       point.announced_any = from.announced_any();

@@ -162,6 +162,7 @@ class Encoder {
     Put(from.changes, to.mutable_changes());
     Put(from.conditions, to.mutable_conditions());
     to.set_joined_unknown(from.joined_unknown);
+    to.set_joined_on_some(from.joined_on_some);
     for (const Observation& seen : from.observed) {
       Record::Observations& rows = *to.mutable_observed();
       rows.add_cell(seen.cell);

@@ -29,7 +29,8 @@ CallbackEffects EffectsOf(const State& before, const std::vector<Outcome>& after
       if (!absl::c_linear_search(was.live, range)) effects.started.push_back(range);
     }
     effects.joins |= is.joined != was.joined || is.joined_handles != was.joined_handles ||
-                     is.joined_unknown != was.joined_unknown;
+                     is.joined_unknown != was.joined_unknown ||
+                     is.joined_on_some != was.joined_on_some;
     for (const HeldLock& lock : is.held) {
       if (!Has(was.held, lock)) effects.taken.push_back(lock);
     }

@@ -231,6 +231,7 @@ class Instantiation {
     for (TermId handle : inner.joined_handles) AddHandle(importer_.Map(handle), &point);
     for (const ThreadRange& range : inner.live) AddLive(frame_, &point, MapRange(range));
     point.joined_unknown |= inner.joined_unknown;
+    point.joined_on_some |= inner.joined_on_some;
     for (TermId t : inner.waited) InsertSorted(&point.waited, importer_.Map(t));
     for (TermId t : inner.posted) InsertSorted(&point.posted, importer_.Map(t));
     for (TermId t : inner.asked) {

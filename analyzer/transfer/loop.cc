@@ -244,7 +244,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
     if (old != lock.lock) lock.certain = lock.unless_failed = false;
     lock.lock = old;
   }
-  state->point.joined_unknown |= 0 < std::erase_if(state->point.joined_handles, [&](TermId handle) {
+  state->point.joined_on_some |= 0 < std::erase_if(state->point.joined_handles, [&](TermId handle) {
                                    return terms.Mentions(handle, iteration);
                                  });
   for (auto* set : {&state->point.released, &state->point.posted, &state->point.announced}) {
