@@ -12,6 +12,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
@@ -416,6 +417,10 @@ class Fixpoint {
                         (!IsConstant(known_result) && !IsConstant(result)) ||
                         SameSituation(known, state);
       if (!same || !SameSituation(known, state) || !SameInputs(*frame_, known, state)) continue;
+      if (result != kNothing && known_result != kNothing &&
+          HasTakenNumber(frame_->terms, known_result) != HasTakenNumber(frame_->terms, result)) {
+        continue;
+      }
       // Who looks at the result learns what others have published.
       if (known_result != result && IsConstant(known_result) && IsConstant(result) &&
           (known.gates != state.gates || ObservedBy(known) != ObservedBy(state))) {

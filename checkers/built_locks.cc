@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "checkers/own_numbers.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -83,20 +84,17 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
   return value ? value : ValueAtExposure(tree, cell, width);
 }
 
-bool HasAllAccesses(const ThreadTree& tree) {
-  return std::all_of(tree.nodes().begin(), tree.nodes().end(),
-                     [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
-}
-
 Exclusion BuiltLocks::Excludes(LockKind kind, TermId lock) {
   auto [it, inserted] = known_.try_emplace({kind, lock}, Exclusion::kNo);
   if (inserted) {
-    if (kind != LockKind::kSemaphore) {
+    if (kind == LockKind::kTicket) {
+      it->second = TicketExcludes(lock) ? Exclusion::kSurely : Exclusion::kNo;
+    } else if (kind != LockKind::kSemaphore) {
       it->second = WordExcludes(lock);
     } else if (SemaphoreExcludes(lock)) {
       it->second = Exclusion::kSurely;
     }
-    if (!HasAllAccesses(tree_)) it->second = std::min(it->second, Exclusion::kProbably);
+    if (!tree_.HasAllAccesses()) it->second = std::min(it->second, Exclusion::kProbably);
   }
   return it->second;
 }
@@ -128,6 +126,75 @@ bool BuiltLocks::SemaphoreExcludes(TermId semaphore) {
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& post) {
     const auto distance = tree_.terms().ConstantDifference(post.resolved, semaphore);
     return (distance && *distance != 0) || Holds(post, LockKind::kSemaphore, semaphore);
+  });
+}
+
+// The counter that all who found the word equal to a number of theirs took it from, if nobody else
+// has such a number; kNothing if it is not so.
+TermId BuiltLocks::CounterOfTickets(TermId word) {
+  TermId counter = kNothing;
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    for (const ThreadPoint& point : tree_.nodes()[n].points) {
+      for (const HeldLock& held : point.held) {
+        if (held.kind != LockKind::kTicket || !held.certain || !IsSame(held.lock, word)) continue;
+        const Term number = tree_.terms().term(held.number);
+        if (number.constant != 0 || number.parts.size() != 1) return kNothing;
+        const TermId from = CounterOfOwnNumber(tree_, shared_, number.parts[0].atom, n);
+        if (from == kNothing || (counter != kNothing && from != counter)) return kNothing;
+        counter = from;
+      }
+    }
+  }
+  return counter;
+}
+
+// Whether nobody puts another number there than that while there is just one thread.
+bool BuiltLocks::IsSetAlone(TermId cell, uint32_t width, int64_t number) {
+  TermTable& terms = tree_.terms();
+  const auto found = before_.find(ObjectKey(terms, terms.Base(cell)));
+  if (found == before_.end()) return true;
+  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+    const auto distance = terms.ConstantDifference(access.resolved, cell);
+    const bool is_apart = distance && access.width != 0 &&
+                          (*distance >= static_cast<int64_t>(width) ||
+                           *distance <= -static_cast<int64_t>(access.width));
+    if (!access.is_write() || is_apart) return true;
+    const ThreadNode& node = tree_.nodes()[access.node];
+    const TermId value = node.summary->accesses[access.index].value;
+    return value != kNothing && terms.ConstantValue(node.importer->Map(value)) == number;
+  });
+}
+
+// Tickets are numbers that follow each other, from the number on that the word starts at. Only who
+// has found its ticket to be not more than the word, and has not moved the word since, moves it, by
+// 1, once for each ticket. So the word is at the least of the tickets that had no turn yet, and it
+// is the turn of one.
+bool BuiltLocks::TicketExcludes(TermId word) {
+  TermTable& terms = tree_.terms();
+  const TermId counter = CounterOfTickets(word);
+  if (counter == kNothing) return false;
+  const auto found = shared_.find(ObjectKey(terms, terms.Base(word)));
+  if (found == shared_.end()) return false;
+  const auto width = std::find_if(found->second.begin(), found->second.end(),
+                                  [&](const SharedAccess& a) { return a.resolved == word; });
+  if (width == found->second.end()) return false;
+  const auto start = ValueAtStart(tree_, shared_, word, width->width);
+  if (!start || ValueAtStart(tree_, shared_, counter, width->width) != start ||
+      !IsSetAlone(word, width->width, *start) || !IsSetAlone(counter, width->width, *start)) {
+    return false;
+  }
+  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+    if (access.kind == AccessKind::kFree) return true;  // and not used any more
+    const auto distance = terms.ConstantDifference(access.resolved, word);
+    const bool is_apart = distance && access.width != 0 &&
+                          (*distance >= static_cast<int64_t>(width->width) ||
+                           *distance <= -static_cast<int64_t>(access.width));
+    if (is_apart) return true;
+    const Access& made = tree_.nodes()[access.node].summary->accesses[access.index];
+    if (made.is_relaxed || access.is_set_apart()) return false;
+    return !access.is_write() ||
+           (distance && *distance == 0 && access.width == width->width && made.step == 1 &&
+            made.is_announced && Holds(access, LockKind::kTicket, word));
   });
 }
 

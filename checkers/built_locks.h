@@ -19,9 +19,6 @@ namespace plait {
 std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
                                     uint32_t width);
 
-// True if every access of every thread is there: no summary had to drop any.
-bool HasAllAccesses(const ThreadTree& tree);
-
 enum class Exclusion {
   kNo,
   kProbably,  // but for accesses that were dropped, or for a word given back by a plain store,
@@ -40,10 +37,14 @@ class BuiltLocks {
   // Whether no two threads hold the lock at once. A semaphore: it starts at 1, and only who holds
   // it posts. A word: it starts at 0, is made another number only where it is found to be 0, in one
   // step or under one lock, and only who holds it makes it 0 again.
+  // A word that tickets wait for: only who found it equal to a number of its own moves it on.
   Exclusion Excludes(LockKind kind, TermId lock);
 
  private:
   bool SemaphoreExcludes(TermId semaphore);
+  TermId CounterOfTickets(TermId word);
+  bool TicketExcludes(TermId word);
+  bool IsSetAlone(TermId cell, uint32_t width, int64_t number);
   bool IsCounted(TermId word);
   Exclusion WordExcludes(TermId word);
   bool Holds(const SharedAccess& access, LockKind kind, TermId lock);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -53,6 +54,8 @@ bool DiffersByThread(ThreadTree& tree, AtomId atom) {
     case AtomKind::kShared:
     case AtomKind::kFormal:
     case AtomKind::kComparison:
+    case AtomKind::kQuotient:
+    case AtomKind::kRemainder:
       return true;
     default:
       return false;
@@ -245,8 +248,22 @@ SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAcc
   return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
 }
 
+// Elements by numbers that both threads took from one counter: these are different ones.
+bool DiffersByOwnNumber(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  if (a.counter == kNothing || a.counter != b.counter) return false;
+  TermTable& terms = tree.terms();
+  const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
+  const int64_t c = CoefficientOf(terms, x, a.own_number);
+  if (c == 0 || c != CoefficientOf(terms, y, b.own_number)) return false;
+  const Distance rest =
+      DistanceOf(tree, terms.Subtract(x, terms.Multiply(terms.Of(a.own_number), c)),
+                 terms.Subtract(y, terms.Multiply(terms.Of(b.own_number), c)));
+  return rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width);
+}
+
 SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                      const Parallelism& parallelism) {
+  if (DiffersByOwnNumber(tree, a, b)) return SameMemory::kNo;
   SameMemory best = SameMemory::kNo;
   if (parallelism.together) best = SameTogether(tree, a, b);
   if (best != SameMemory::kSurely && parallelism.across != kNothing) {
@@ -255,10 +272,37 @@ SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return best;
 }
 
-// Whether all that `a` may touch lies before all that `b` may.
+// Whether the number is at least 0, given that the other is more than that: a multiple of it, or
+// more.
+bool IsMultipleOf(const Term& number, const Term& positive) {
+  if (number.parts.empty()) return number.constant >= 0;
+  if (positive.parts.size() != number.parts.size()) return false;
+  const int64_t d = positive.parts[0].coefficient, n = number.parts[0].coefficient;
+  if ((n < 0) != (d < 0)) return false;
+  for (size_t i = 0; i < number.parts.size(); ++i) {
+    const Part &x = number.parts[i], &y = positive.parts[i];
+    if (x.atom != y.atom || x.coefficient * d != y.coefficient * n) return false;
+  }
+  // number = n/d * (positive - its constant) + its own
+  return number.constant * std::abs(d) >= positive.constant * std::abs(n);
+}
+
+// Whether all that `a` may touch lies before all that `b` may. Where either is made, what it may
+// touch is not empty.
 bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
-  const auto distance = tree.terms().ConstantDifference(b.first, a.end);
-  return distance && *distance >= 0;
+  TermTable& terms = tree.terms();
+  const Term distance = terms.Difference(b.first, a.end);
+  constexpr int64_t kLargest = int64_t{1} << 30;
+  const auto is_small = [](const Term& term) {
+    return std::abs(term.constant) < kLargest &&
+           std::all_of(
+               term.parts.begin(), term.parts.end(),
+               [](const Part& part) { return std::abs(part.coefficient) < kLargest; });
+  };
+  const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
+  return std::any_of(std::begin(lengths), std::end(lengths), [&](const Term& length) {
+    return is_small(distance) && is_small(length) && IsMultipleOf(distance, length);
+  });
 }
 
 // All that the access may touch in any turn of its loops, as one access.
@@ -276,7 +320,9 @@ bool IsCommonTerm(ThreadTree& tree, TermId term) {
   for (const Part& part : tree.terms().term(term).parts) {
     const Atom& atom = tree.terms().atom(part.atom);
     if (atom.kind == AtomKind::kAny) return false;
-    if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+    const bool is_function = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared ||
+                             atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+    if (is_function) {
       if (!IsCommonTerm(tree, atom.argument)) return false;
     } else if (DiffersByThread(tree, part.atom)) {
       return false;
@@ -296,7 +342,7 @@ TermId RelativeTo(TermTable& terms, TermId lock, TermId address) {
 
 // A lock with one element's number, as a function of that number; kNothing if it is none.
 TermId ByIndex(TermTable& terms, TermId lock, AtomId number) {
-  if (CoefficientOf(terms, lock, number) == 0 || terms.atom(number).kind == AtomKind::kAny) {
+  if (!terms.Mentions(lock, number) || terms.atom(number).kind == AtomKind::kAny) {
     return kNothing;
   }
   return terms.Substitute(
@@ -346,7 +392,7 @@ CommonLock ExclusionOf(ThreadTree& tree, const HeldLock& x, const HeldLock& y, B
                               std::max(x.mode, y.mode) == LockMode::kExclusive;
     return only_failing ? CommonLock::kUnlessFailed : CommonLock::kMaybe;
   }
-  if (x.kind == LockKind::kFlag) {
+  if (IsOfWord(x.kind)) {
     const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
     const Exclusion exclusion =
         targets.size() == 1 ? built.Excludes(x.kind, targets[0]) : Exclusion::kNo;
@@ -567,6 +613,11 @@ std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
   key.push_back(access.extent);
   if (access.extent != 0) {
     AddOffsetKey(tree, access, access.first, /*is_exact=*/false, counters, &key);
+  }
+  if (access.counter != kNothing) {
+    const int64_t c = CoefficientOf(terms, terms.Offset(access.resolved), access.own_number);
+    const TermId numbered = terms.Multiply(terms.Of(access.own_number), c);
+    key.insert(key.end(), {access.counter, c, terms.Subtract(access.resolved, numbered)});
   }
   if (access.is_common) key.insert(key.end(), {access.first, access.end});
   key.push_back(access.is_common);

@@ -21,6 +21,7 @@
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
 #include "checkers/origin_walk.h"
+#include "checkers/own_numbers.h"
 #include "checkers/pair_judge.h"
 #include "checkers/race_candidates.h"
 #include "checkers/report_builder.h"
@@ -56,6 +57,7 @@ class Check {
     FindRenewed();
     NoteUnresolvedByChange();
     FindCommonSpans(tree_, &by_object_);
+    FindOwnNumbers(tree_, &by_object_);
     CheckObjects();
   }
 

@@ -44,7 +44,7 @@ class ObservedOrder {
   // `shared` and `before`: all accesses of all threads, those made while nothing else ran apart.
   // Kept by reference.
   ObservedOrder(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before)
-      : tree_(tree), shared_(shared), before_(before), has_all_(HasAllAccesses(tree)) {}
+      : tree_(tree), shared_(shared), before_(before), has_all_(tree.HasAllAccesses()) {}
 
   // True if one of the accesses happens before the other, or they are not of one execution, for
   // certain.

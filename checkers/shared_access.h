@@ -23,6 +23,9 @@ struct SharedAccess {
   TermId end = kZero;      // equal: no more is known than `resolved`
   uint32_t extent = 0;     // bytes between; 0: not a constant
   bool is_common = false;  // `first` and `end` have the same value whenever a thread looks
+  // In the offset of `resolved`: a number that no other thread took from that counter.
+  AtomId own_number = kNothing;
+  TermId counter = kNothing;
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
   bool is_failing = false;   // on a way that leads to abort or the like

@@ -21,6 +21,36 @@ bool IsSettled(const ThreadTree& tree, AtomId variable, const AccessesByObject& 
                       [](const SharedAccess& access) { return access.is_write(); });
 }
 
+// Whether it is the value of such a variable, or was divided out of one.
+bool IsSettledNumber(ThreadTree& tree, AtomId number, const AccessesByObject& accesses) {
+  const TermTable& terms = tree.terms();
+  const Atom& atom = terms.atom(number);
+  const auto& parts = terms.term(atom.argument).parts;
+  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder) {
+    return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+      return IsSettledNumber(tree, part.atom, accesses);
+    });
+  }
+  return atom.kind == AtomKind::kInitial && parts.size() == 1 &&
+         IsSettled(tree, terms.Base(atom.argument), accesses, terms);
+}
+
+// Whether it is a number of a thread above, which the thread, the only one of its kind, was handed:
+// one that others were handed by that name is the same.
+bool IsHandedOver(ThreadTree& tree, AtomId number, uint32_t node) {
+  const TermTable& terms = tree.terms();
+  const Atom& atom = terms.atom(number);
+  const auto& parts = terms.term(atom.argument).parts;
+  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder) {
+    return std::all_of(parts.begin(), parts.end(),
+                       [&](const Part& part) { return IsHandedOver(tree, part.atom, node); });
+  }
+  const int owner = tree.OwnerOf(number);
+  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
+  return is_made && !atom.is_pointer && owner >= 0 && owner != static_cast<int>(node) &&
+         tree.nodes()[node].runs_once && tree.IsAncestor(owner, node);
+}
+
 // The declared type of a variable, or what the pointer that an allocation goes to points to; "" if
 // there is none.
 std::string TypeOf(ThreadTree& tree, const Atom& object) {
@@ -120,10 +150,8 @@ void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
       // A root may mean what the variable held before it wrote it itself.
       const bool is_root = tree.nodes()[access.node].parent < 0;
       const auto is_common = [&](const Part& part) {
-        const Atom& atom = terms.atom(part.atom);
-        return !is_root && atom.kind == AtomKind::kInitial &&
-               terms.term(atom.argument).parts.size() == 1 &&
-               IsSettled(tree, terms.Base(atom.argument), *accesses, terms);
+        return (!is_root && IsSettledNumber(tree, part.atom, *accesses)) ||
+               IsHandedOver(tree, part.atom, access.node);
       };
       const Term first = terms.term(terms.Offset(access.first));
       const Term end = terms.term(terms.Offset(access.end));

@@ -312,6 +312,7 @@ void ThreadTree::MapPoints() {
           lock.certain = lock.unless_failed = false;
         }
         lock.lock = importer.Map(lock.lock);
+        lock.number = importer.Map(lock.number);
         mapped.held.push_back(lock);
       }
       for (const ThreadRange& range : point.live) {
@@ -476,6 +477,11 @@ bool ThreadTree::RunsOnce(uint32_t node) const {
          std::none_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
            return ContainsSorted(parent.points[parent.summary->spawns[spawn].point].ended, node);
          });
+}
+
+bool ThreadTree::HasAllAccesses() const {
+  return std::all_of(nodes_.begin(), nodes_.end(),
+                     [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
 }
 
 int ThreadTree::OwnerOf(AtomId object) const {

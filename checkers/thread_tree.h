@@ -128,6 +128,9 @@ class ThreadTree {
   // A thread of `node`, below the ended `child` of some thread, may still run.
   bool OutlivesEnded(uint32_t child, uint32_t node) const;
 
+  // True if every access of every thread is there: no summary had to drop any.
+  bool HasAllAccesses() const;
+
   // Threads could not be followed: an entry that is not known, or too many nodes.
   const std::vector<std::string>& problems() const { return problems_; }
 

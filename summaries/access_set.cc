@@ -21,7 +21,8 @@ constexpr size_t kMaxOfOnePlaceOfMany = 2;
 bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q) {
   return std::all_of(p.begin(), p.end(), [&](const HeldLock& lock) {
     return std::any_of(q.begin(), q.end(), [&](const HeldLock& other) {
-      return other.lock == lock.lock && other.kind == lock.kind && other.certain >= lock.certain &&
+      return other.lock == lock.lock && other.kind == lock.kind && other.number == lock.number &&
+             other.certain >= lock.certain &&
              other.certain_unless_failed() >= lock.certain_unless_failed() &&
              other.mode >= lock.mode && other.is_doubtful <= lock.is_doubtful;
     });
@@ -74,6 +75,7 @@ void StandFor(const Summary& summary, const Access& gone, Access* kept) {
   }
   kept->is_announced &= gone.is_announced;
   kept->is_relaxed |= gone.is_relaxed;
+  kept->is_update &= gone.is_update;
   kept->is_also_alone |= gone.is_also_alone || (gone.kind == AccessKind::kWrite &&
                                                 !IsAlone(summary, *kept) && IsAlone(summary, gone));
 }

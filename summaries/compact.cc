@@ -267,6 +267,7 @@ class Compactor {
         },
         [&](HeldLock held) {
           held.lock = MapTerm(held.lock);
+          held.number = MapTerm(held.number);
           return held;
         },
         [&](const HeldLock& held) { return IsMapped(held.lock); });

@@ -128,6 +128,7 @@ TermId Importer::MapAtom(AtomId id) {
         result = to_.Any();
         break;
       }
+      atom.argument = Map(atom.argument);
       [[fallthrough]];
     case AtomKind::kSlot:
     case AtomKind::kIteration:
@@ -157,6 +158,10 @@ TermId Importer::MapAtom(AtomId id) {
       }
       break;
     }
+    case AtomKind::kQuotient:
+    case AtomKind::kRemainder:
+      result = to_.Divide(atom.kind, Map(atom.argument), Divisor::FromIndex(atom.index));
+      break;
     case AtomKind::kGlobal:
     case AtomKind::kFunction:
     case AtomKind::kString:

@@ -82,7 +82,7 @@ class Generator {
 
   Atom MakeAtom(TermId argument) {
     Atom atom;
-    atom.kind = static_cast<AtomKind>(dice_.Below(16));
+    atom.kind = static_cast<AtomKind>(dice_.Below(18));
     switch (atom.kind) {
       case AtomKind::kGlobal:
       case AtomKind::kFunction:
@@ -92,13 +92,13 @@ class Generator {
       case AtomKind::kString:
       case AtomKind::kSlot:
       case AtomKind::kIteration:
-      case AtomKind::kUnknown:
       case AtomKind::kPhi:
         atom.name = MakeName();
         atom.index = dice_.Below(4);
         atom.context = MakeContext();
         atom.is_pointer = dice_.Flip();
         break;
+      case AtomKind::kUnknown:
       case AtomKind::kHeap:
       case AtomKind::kThread:
         atom.name = MakeName();
@@ -118,6 +118,11 @@ class Generator {
         break;
       case AtomKind::kComparison:
         atom.index = dice_.Below(3);
+        atom.argument = argument;
+        break;
+      case AtomKind::kQuotient:
+      case AtomKind::kRemainder:
+        atom.index = Divisor{1 + dice_.Below(9), dice_.Flip(), dice_.Flip()}.ToIndex();
         atom.argument = argument;
         break;
       case AtomKind::kAny:
@@ -202,10 +207,11 @@ class Generator {
       HeldLock held;
       held.lock = PickTerm();
       held.mode = dice_.Flip() ? LockMode::kShared : LockMode::kExclusive;
-      held.kind = static_cast<LockKind>(dice_.Below(5));
+      held.kind = static_cast<LockKind>(dice_.Below(6));
       held.certain = dice_.Flip();
       held.depth = 1 + dice_.Below(8);
       held.acquired = dice_.Below(100);
+      held.number = PickTerm();
       held.is_doubtful = dice_.Flip();
       held.unless_failed = !held.certain && dice_.Flip();
       point.held.push_back(held);
@@ -265,6 +271,7 @@ class Generator {
       access.claims = dice_.Flip();
       access.is_intended = dice_.Flip();
       access.is_also_alone = dice_.Flip();
+      access.is_update = dice_.Flip();
       access.step = static_cast<int8_t>(dice_.Below(3)) - 1;
       if (dice_.Flip()) access.value = PickTerm();
       if (dice_.Flip()) {

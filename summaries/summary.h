@@ -33,7 +33,12 @@ enum class LockKind : uint8_t {
                // posts
   kFlag,  // a word this thread found 0 and made another number: excludes if only who did so clears
           // it
+  kTicket,  // a word that was equal to a number this thread took from a counter: excludes if only
+            // who found it so moves it
 };
+
+// Locks that a program builds from a word of memory.
+inline bool IsOfWord(LockKind kind) { return kind == LockKind::kFlag || kind == LockKind::kTicket; }
 
 struct HeldLock {
   TermId lock = kZero;  // address of the lock object
@@ -46,6 +51,8 @@ struct HeldLock {
   bool is_doubtful = false;  // may: since then something was given back by another name
   bool unless_failed =
       false;  // not certain, but must be held unless a call that waits for it failed
+
+  TermId number = kZero;  // kTicket: the number taken, which the word was equal to
 
   bool certain_unless_failed() const { return certain || unless_failed; }
   friend bool operator==(const HeldLock&, const HeldLock&) = default;
@@ -152,6 +159,7 @@ struct Access {
   bool is_intended = false;    // the program says that it may race (ir::Instruction)
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
                                // started threads by then, had started any
+  bool is_update = false;      // must: with the number it finds the cell holds until then
   int8_t step = 0;             // 1, -1: the number written is that much more than one held before
   TermId value = kNothing;  // a number written, if it is a constant, one the caller passed or the
                             // thread's own handle

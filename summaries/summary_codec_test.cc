@@ -295,8 +295,8 @@ TEST(SummaryCodecTest, SaysWhatIsWrong) {
             "damaged summary: atom 1 is no thread");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_spawns(0)->clear_origin(); }),
             "damaged summary: wrong number of origins");
-  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 32); }),
-            "damaged summary: kind of atom 16 of 16");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 36); }),
+            "damaged summary: kind of atom 18 of 18");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->mutable_name()->RemoveLast(); }),
             "damaged summary: columns of atoms differ in length");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_terms()->set_constant(2, 2); }),

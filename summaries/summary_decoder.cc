@@ -133,6 +133,10 @@ class Decoder {
       if (atom.kind == AtomKind::kComparison) Checked(atom.index, kRelations, "relation");
       atom.context = Checked(rows.context(i), terms_.context_count(), "context");
       atom.argument = Checked(rows.argument(i), term_count, "argument");
+      const bool divides = atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+      if (divides && ok() && Divisor::FromIndex(atom.index).number == 0) {
+        return Fail("division by 0");
+      }
       atoms->push_back(atom);
     }
     return ok();
@@ -227,7 +231,10 @@ class Decoder {
   }
 
   void ReadLocks(const Record::Locks& from, std::vector<HeldLock>* to) {
-    if (!SameSize("locks", from.lock(), from.flags(), from.depth(), from.acquired())) return;
+    if (!SameSize("locks", from.lock(), from.flags(), from.depth(), from.number(),
+                  from.acquired())) {
+      return;
+    }
     for (int i = 0; i < from.lock_size(); ++i) {
       HeldLock held;
       held.lock = TermOf(from.lock(i));
@@ -236,6 +243,7 @@ class Decoder {
       held.kind = Enumerator<LockKind>(from.flags(i) / 4 % 8, kLockKinds, "kind of lock");
       held.depth = Enumerator<uint8_t>(from.depth(i), 256, "depth of lock");
       held.acquired = from.acquired(i);
+      held.number = TermOf(from.number(i));
       held.is_doubtful = (from.flags(i) & 32) != 0;
       held.unless_failed = (from.flags(i) & 64) != 0;
       to->push_back(held);
@@ -314,6 +322,7 @@ class Decoder {
       access.is_failing = (rows.flags(i) & 1024) != 0;
       access.step = (rows.flags(i) & 2048) != 0 ? 1 : (rows.flags(i) & 4096) != 0 ? -1 : 0;
       access.is_also_alone = (rows.flags(i) & 8192) != 0;
+      access.is_update = (rows.flags(i) & 16384) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
       if (rows.first(i) != 0) {

@@ -148,6 +148,7 @@ class Encoder {
                       4 * static_cast<uint32_t>(held.kind) + (held.is_doubtful ? 32 : 0) +
                       (held.unless_failed ? 64 : 0));
       locks.add_depth(held.depth);
+      locks.add_number(held.number);
       if (with_places_) locks.add_acquired(held.acquired);
     }
     Put(from.released, to.mutable_released());
@@ -188,7 +189,7 @@ class Encoder {
                    (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0) +
                    (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0) +
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0) +
-                   (access.is_also_alone ? 8192 : 0));
+                   (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);

@@ -90,7 +90,9 @@ class TermPrinter {
                             names_.block_at ? names_.block_at(atom.name, atom.index) : atom.index,
                             Path(atom.context), ")");
       case AtomKind::kUnknown:
-        return absl::StrCat("unknown(", Numbered(atom), ")");
+        return IsTaken(atom)
+                   ? absl::StrCat("taken(", Numbered(atom), " from ", Place(atom.argument), ")")
+                   : absl::StrCat("unknown(", Numbered(atom), ")");
       case AtomKind::kAny:
         return "?";
       case AtomKind::kBound:
@@ -99,6 +101,11 @@ class TermPrinter {
         return "self";
       case AtomKind::kComparison:
         return Comparison(atom);
+      case AtomKind::kQuotient:
+      case AtomKind::kRemainder:
+        return absl::StrCat("(", Value(atom.argument),
+                            atom.kind == AtomKind::kQuotient ? " / " : " % ",
+                            Divisor::FromIndex(atom.index).number, ")");
     }
     return "?";
   }
@@ -322,6 +329,7 @@ class SummaryPrinter {
         : held.kind == LockKind::kAtomic    ? " (atomic section)"
         : held.kind == LockKind::kSemaphore ? " (semaphore)"
         : held.kind == LockKind::kFlag      ? " (flag)"
+        : held.kind == LockKind::kTicket    ? " (ticket)"
                                             : "",
         held.is_doubtful ? " (others given back since)" : "",
         held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "");
@@ -384,6 +392,7 @@ class SummaryPrinter {
                                    : absl::StrCat(", from ", terms_.Place(access.first),
                                                   " to before ", terms_.Place(access.end)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
+          access.is_update ? ", update" : "",
           access.step == 0  ? ""
           : access.step > 0 ? ", counts up"
                             : ", counts down",

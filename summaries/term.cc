@@ -27,10 +27,20 @@ bool IsObject(AtomKind kind) {
     case AtomKind::kBound:
     case AtomKind::kSelf:
     case AtomKind::kComparison:
+    case AtomKind::kQuotient:
+    case AtomKind::kRemainder:
       return false;
   }
   return false;
 }
+
+namespace {
+
+bool IsDivision(AtomKind kind) {
+  return kind == AtomKind::kQuotient || kind == AtomKind::kRemainder;
+}
+
+}  // namespace
 
 int BaseRank(const Atom& atom) {
   if (IsObject(atom.kind)) return 3;
@@ -109,6 +119,10 @@ AtomId TermTable::InternAtom(const Atom& atom) {
     reduced.argument = WithoutCommonFactor(atom.argument);
     return InternAtomAsIs(reduced);
   }
+  if (IsDivision(atom.kind) &&
+      (MentionsKind(atom.argument, AtomKind::kAny) || Divisions(atom.argument) >= kMaxDivisions)) {
+    return InternAtomAsIs(Atom{});
+  }
   return InternAtomAsIs(atom);
 }
 
@@ -140,17 +154,20 @@ void TermTable::CompleteAtoms() {
 
 TermTable::Nesting TermTable::NestingOf(AtomId id, const Atom& atom) const {
   Nesting nesting;
-  nesting.kinds = static_cast<uint16_t>(KindBit(atom.kind));
+  nesting.kinds = KindBit(atom.kind);
   const uint64_t site = atom.kind == AtomKind::kHeap
                             ? MixHash(uint64_t{atom.name} << 32 | atom.index, atom.context)
                             : id;
-  nesting.site = static_cast<uint8_t>((site * 0x9e3779b97f4a7c15u) >> 58);  // spreads neighbours
+  nesting.site = (site * 0x9e3779b97f4a7c15u) >> 58;  // spreads neighbours
+  int depth = 0, divisions = 0;
   if (atom.argument < terms_.size()) {
-    nesting.kinds |= static_cast<uint16_t>(KindsIn(atom.argument));
-    nesting.depth = static_cast<uint8_t>(std::min(Depth(atom.argument), 255));
+    nesting.kinds |= KindsIn(atom.argument);
+    depth = Depth(atom.argument);
+    divisions = Divisions(atom.argument);
   }
   const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
-  if (is_loaded && nesting.depth < 255) ++nesting.depth;
+  nesting.depth = std::min(depth + (is_loaded ? 1 : 0), 63);
+  nesting.divisions = std::min(divisions + (IsDivision(atom.kind) ? 1 : 0), 3);
   return nesting;
 }
 
@@ -294,6 +311,19 @@ TermId TermTable::Multiply(TermId a, int64_t factor) {
   return Combine(Term{}, terms_[a], factor);
 }
 
+TermId TermTable::Divide(AtomKind kind, TermId a, const Divisor& divisor) {
+  const auto value = ConstantValue(a);
+  if (value && (divisor.is_signed || *value >= 0)) {
+    const auto number = static_cast<int64_t>(divisor.number);
+    return Constant(kind == AtomKind::kQuotient ? *value / number : *value % number);
+  }
+  Atom atom;
+  atom.kind = kind;
+  atom.index = divisor.ToIndex();
+  atom.argument = a;
+  return Of(atom);
+}
+
 std::optional<int64_t> TermTable::ConstantValue(TermId id) const {
   if (!terms_[id].is_constant()) return std::nullopt;
   return terms_[id].constant;
@@ -370,6 +400,14 @@ int TermTable::Depth(TermId id) const {
     depth = std::max(depth, static_cast<int>(nesting_[part.atom].depth));
   }
   return depth;
+}
+
+int TermTable::Divisions(TermId id) const {
+  int divisions = 0;
+  for (const Part& part : terms_[id].parts) {
+    divisions = std::max(divisions, static_cast<int>(nesting_[part.atom].divisions));
+  }
+  return divisions;
 }
 
 bool TermTable::IsUnfollowed(TermId address) const {
@@ -528,7 +566,7 @@ std::string TermTable::AtomToString(AtomId id) const {
     case AtomKind::kIteration:
       return absl::StrCat("iteration(", place, ")");
     case AtomKind::kUnknown:
-      return absl::StrCat("unknown(", place, ")");
+      return absl::StrCat(IsTaken(a) ? "taken(" : "unknown(", place, ")", instance);
     case AtomKind::kAny:
       return "any";
     case AtomKind::kBound:
@@ -539,6 +577,10 @@ std::string TermTable::AtomToString(AtomId id) const {
       static constexpr const char* kRelations[] = {" == 0", " < 0", " <= 0"};
       return absl::StrCat("(", ToString(a.argument), kRelations[a.index], ")");
     }
+    case AtomKind::kQuotient:
+    case AtomKind::kRemainder:
+      return absl::StrCat("(", ToString(a.argument), a.kind == AtomKind::kQuotient ? " / " : " % ",
+                          Divisor::FromIndex(a.index).number, ")");
   }
   return "?";
 }

@@ -52,17 +52,38 @@ enum class AtomKind : uint8_t {
   kInitial,   // value at entry of the cell of `index` bytes at address `argument`
   kShared,    // some value another thread put into the cell of `index` bytes at `argument`
   kPhi,  // one of several terms (TermTable::options), chosen in procedure `name`: number `index`
-  kIteration,   // number of completed iterations of the loop of `name` whose head is block site
-                // `index`
-  kUnknown,     // an unknown value made at site `index` / 8 of `name` (nondeterministic input, ...)
-  kAny,         // an unknown integer; two uses need not be equal
-  kBound,       // the index of an array region (analyzer/domain/memory.h)
-  kSelf,        // handle of the calling thread
+  kIteration,  // number of completed iterations of the loop of `name` whose head is block site
+               // `index`
+  kUnknown,    // an unknown value made at site `index` / 8 of `name` (nondeterministic input, ...);
+               // with an `argument`, the number that a thread took there from the counter at that
+               // address, which it moved on in the same step
+  kAny,        // an unknown integer; two uses need not be equal
+  kBound,      // the index of an array region (analyzer/domain/memory.h)
+  kSelf,       // handle of the calling thread
   kComparison,  // 1 if `argument` <operator> 0, else 0; `index` is a Relation
+  kQuotient,    // `argument` divided by a constant; `index` is a Divisor
+  kRemainder,   // what is left of it
 };
 
 // How a difference compares to zero.
 enum class Relation : uint32_t { kEqual, kLess, kLessEqual };
+
+// What a number is divided by, and as a number of which type: equal numbers divided in one way have
+// equal quotients and remainders.
+struct Divisor {
+  static constexpr int64_t kMax = (int64_t{1} << 24) - 1;
+
+  uint32_t number = 1;  // 1 to kMax
+  bool is_signed = true;
+  bool is_wide = false;  // more than 4 bytes
+
+  uint32_t ToIndex() const {
+    return number | (is_signed ? 0 : 1u << 30) | (is_wide ? 1u << 31 : 0);
+  }
+  static Divisor FromIndex(uint32_t index) {
+    return {index & static_cast<uint32_t>(kMax), (index & 1u << 30) == 0, (index & 1u << 31) != 0};
+  }
+};
 
 struct Atom {
   AtomKind kind = AtomKind::kAny;
@@ -118,8 +139,9 @@ class TermTable {
  public:
   static constexpr size_t kMaxParts = 4;
   static constexpr size_t kMaxOptions = 16;
-  static constexpr int kMaxDepth = 6;    // nesting of kInitial and kShared
-  static constexpr int kMaxContext = 2;  // call sites kept in a call path: both its ends
+  static constexpr int kMaxDepth = 6;      // nesting of kInitial and kShared
+  static constexpr int kMaxContext = 2;    // call sites kept in a call path: both its ends
+  static constexpr int kMaxDivisions = 2;  // nesting of kQuotient and kRemainder
 
   TermTable();
 
@@ -128,7 +150,8 @@ class TermTable {
   // Gives back the memory that only adding to the table needs. Who adds all the same pays for it.
   void Shrink();
 
-  // An object that a site makes has no number of its own if the number is any.
+  // An object that a site makes has no number of its own if the number is any. What any number is
+  // divided into is any number.
   AtomId InternAtom(const Atom& atom);
   // For atoms of another table, in its order: their arguments need not be here yet. When all terms
   // are, CompleteAtoms is to be called before anything is asked; no atom may be made of itself or
@@ -158,6 +181,8 @@ class TermTable {
   TermId AddConstant(TermId a, int64_t constant);
   TermId Subtract(TermId a, TermId b);
   TermId Multiply(TermId a, int64_t factor);
+  // `kind`: kQuotient or kRemainder.
+  TermId Divide(AtomKind kind, TermId a, const Divisor& divisor);
 
   std::optional<int64_t> ConstantValue(TermId term) const;
   // a - b if it is a constant.
@@ -221,9 +246,10 @@ class TermTable {
  private:
   // What is asked of an atom often, and takes going through its arguments.
   struct Nesting {
-    uint16_t kinds = 0;  // of the atom and in its argument
-    uint8_t depth = 0;   // of kInitial and kShared
-    uint8_t site = 0;    // which bit SiteBit is
+    uint32_t kinds : 18 = 0;     // of the atom and in its argument
+    uint32_t divisions : 2 = 0;  // nested, of kQuotient and kRemainder; not more than 3
+    uint32_t depth : 6 = 0;      // of kInitial and kShared; not more than 63
+    uint32_t site : 6 = 0;       // which bit SiteBit is
   };
   struct ChoiceSites {
     uint64_t direct = 0;
@@ -239,6 +265,7 @@ class TermTable {
   // Returns its place.
   uint32_t MakeChoice(AtomId phi);
   Nesting NestingOf(AtomId id, const Atom& atom) const;
+  int Divisions(TermId term) const;
   TermId Scaled(AtomId atom, int64_t coefficient);
   TermId Combine(const Term& a, const Term& b, int64_t factor);
   Term Sum(const Term& a, const Term& b, int64_t factor) const;
@@ -266,6 +293,11 @@ class TermTable {
 
 // True for atoms that name one object or one family of objects of the program (never an input).
 bool IsObject(AtomKind kind);
+
+// Whether it is a number that a thread took from a counter, as tickets are: see kUnknown.
+inline bool IsTaken(const Atom& atom) {
+  return atom.kind == AtomKind::kUnknown && atom.argument != kZero;
+}
 
 // How far a base decides: addresses based on objects win over loaded pointers, those over numbers.
 int BaseRank(const Atom& atom);

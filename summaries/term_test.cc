@@ -405,5 +405,38 @@ TEST(TermTable, ObjectsOfUnknownNumberAreOne) {
   EXPECT_NE(terms.InternAtom(object), next);
 }
 
+TEST(TermTest, QuotientsAndRemaindersOfEqualNumbersAreEqual) {
+  TermTable terms;
+  Atom input;
+  input.kind = AtomKind::kFormal;
+  const TermId number = terms.Of(input);
+  const Divisor by_4{4};
+  EXPECT_EQ(terms.Divide(AtomKind::kRemainder, number, by_4),
+            terms.Divide(AtomKind::kRemainder, number, by_4));
+  EXPECT_NE(terms.Divide(AtomKind::kRemainder, number, by_4),
+            terms.Divide(AtomKind::kQuotient, number, by_4));
+  EXPECT_NE(terms.Divide(AtomKind::kRemainder, number, by_4),
+            terms.Divide(AtomKind::kRemainder, number, {4, /*is_signed=*/false}));
+  EXPECT_EQ(terms.Divide(AtomKind::kRemainder, terms.Constant(-7), by_4), terms.Constant(-3));
+  EXPECT_EQ(terms.Divide(AtomKind::kQuotient, terms.Constant(-7), by_4), terms.Constant(-1));
+  // A negative number stands for a large one where it is divided as an unsigned one.
+  EXPECT_FALSE(terms.ConstantValue(
+      terms.Divide(AtomKind::kQuotient, terms.Constant(-7), {4, /*is_signed=*/false})));
+}
+
+TEST(TermTest, WhatAnyNumberIsDividedIntoIsAny) {
+  TermTable terms;
+  const TermId any = terms.Divide(AtomKind::kRemainder, terms.AddConstant(terms.Any(), 1), {4});
+  EXPECT_TRUE(terms.IsAny(any));
+  Atom input;
+  input.kind = AtomKind::kFormal;
+  TermId nested = terms.Of(input);
+  for (int i = 0; i < TermTable::kMaxDivisions; ++i) {
+    nested = terms.Divide(AtomKind::kQuotient, nested, {4});
+    EXPECT_FALSE(terms.IsAny(nested));
+  }
+  EXPECT_TRUE(terms.IsAny(terms.Divide(AtomKind::kQuotient, nested, {4})));
+}
+
 }  // namespace
 }  // namespace plait

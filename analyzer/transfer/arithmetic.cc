@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_set.h"
+#include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
@@ -65,6 +66,21 @@ Range RangeOfAtom(const Frame& frame, const State& state, AtomId id) {
   if (atom.kind == AtomKind::kComparison) {
     range.low = std::max<int64_t>(range.low, 0);
     range.high = std::min<int64_t>(range.high, 1);
+  }
+  if (atom.kind == AtomKind::kRemainder) {
+    const Divisor divisor = Divisor::FromIndex(atom.index);
+    const auto largest = static_cast<int64_t>(divisor.number) - 1;
+    const bool may_be_negative = divisor.is_signed && RangeOf(frame, state, atom.argument).low < 0;
+    range.low = std::max(range.low, may_be_negative ? -largest : 0);
+    range.high = std::min(range.high, largest);
+  }
+  if (atom.kind == AtomKind::kQuotient) {
+    const Divisor divisor = Divisor::FromIndex(atom.index);
+    const Range whole = RangeOf(frame, state, atom.argument);
+    if (!divisor.is_signed || whole.low >= 0) range.low = std::max<int64_t>(range.low, 0);
+    if (whole.low >= 0 && whole.high != Range::kMax) {
+      range.high = std::min(range.high, whole.high / static_cast<int64_t>(divisor.number));
+    }
   }
   return range;
 }
@@ -145,7 +161,9 @@ bool ForgetStale(Frame& frame, State* state, TermId difference) {
       DropFact(state, part.atom);
       forgot = true;
     }
-    if (atom.kind == AtomKind::kComparison && ForgetStale(frame, state, atom.argument)) {
+    const bool is_function = atom.kind == AtomKind::kComparison ||
+                             atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+    if (is_function && ForgetStale(frame, state, atom.argument)) {
       DropFact(state, part.atom);
       forgot = true;
     }
@@ -183,6 +201,7 @@ bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId differ
     InsertSorted(&frame.told_apart, comparison);
   }
   SetFact(state, comparison, {truth ? 1 : 0, truth ? 1 : 0, truth});
+  TakeTurn(frame, state, relation, difference, truth);
   if (term.parts.size() != 1 || std::abs(term.parts[0].coefficient) != 1) return true;
   const AtomId atom = term.parts[0].atom;
   const Range narrowed = Narrow(RangeOfAtom(frame, *state, atom), term.parts[0].coefficient,
@@ -339,6 +358,17 @@ std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divis
   return terms.InternTerm(std::move(term));
 }
 
+// Whether quotients and remainders by it have names (AtomKind::kQuotient).
+bool IsDivisor(const TermTable& terms, TermId a, std::optional<int64_t> divisor) {
+  return divisor && *divisor >= 2 && *divisor <= Divisor::kMax && terms.Base(a) == kNothing &&
+         !terms.IsAny(a);
+}
+
+TermId Divided(TermTable& terms, AtomKind kind, TermId a, int64_t divisor, bool is_signed,
+               uint32_t width) {
+  return terms.Divide(kind, a, {static_cast<uint32_t>(divisor), is_signed, width > 4});
+}
+
 TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed,
                 uint32_t width) {
   TermTable& terms = frame.terms;
@@ -361,16 +391,27 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       if (y && *y > 0) {
         if (const auto quotient = DividedBy(terms, a, *y)) return *quotient;
       }
+      if (IsDivisor(terms, a, y))
+        return Divided(terms, AtomKind::kQuotient, a, *y, is_signed, width);
       break;
     case Binary::kRem:
       if (x && y && *y != 0 && *y != -1) return terms.Constant(*x % *y);
+      if (IsDivisor(terms, a, y))
+        return Divided(terms, AtomKind::kRemainder, a, *y, is_signed, width);
       break;
     case Binary::kShr:
       if (x && y && *y >= 0 && *y < 64 && (is_signed || *x >= 0)) return terms.Constant(*x >> *y);
+      if (y && *y > 0 && *y < 24 && !is_signed && IsDivisor(terms, a, int64_t{1} << *y)) {
+        return Divided(terms, AtomKind::kQuotient, a, int64_t{1} << *y, is_signed, width);
+      }
       break;
     case Binary::kAnd:
       if (x && y) return terms.Constant(*x & *y);
       if ((x && *x == 0) || (y && *y == 0)) return kZero;
+      // A mask of the lowest bits leaves what the next power of 2 leaves of an unsigned number.
+      if (y && *y > 0 && (*y & (*y + 1)) == 0 && IsDivisor(terms, a, *y + 1)) {
+        return Divided(terms, AtomKind::kRemainder, a, *y + 1, /*is_signed=*/false, width);
+      }
       break;
     case Binary::kOr:
       if (x && y) return terms.Constant(*x | *y);
@@ -424,7 +465,8 @@ void CollectCells(const Frame& frame, const State& state, TermId id,
       continue;
     }
     if (seen->size() >= kMaxSeen || !seen->insert(part.atom).second) continue;
-    if (atom.kind == AtomKind::kComparison) {
+    if (atom.kind == AtomKind::kComparison || atom.kind == AtomKind::kQuotient ||
+        atom.kind == AtomKind::kRemainder) {
       CollectCells(frame, state, atom.argument, seen, cells);
     } else if (atom.kind == AtomKind::kUnknown) {
       auto made = frame.computed_from.find(part.atom);

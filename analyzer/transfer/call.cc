@@ -419,7 +419,8 @@ void TransferCall(Frame& frame, Disjuncts* states) {
                                  (!frame.terms.ConstantValue(known.registers[call.result]) &&
                                   !frame.terms.ConstantValue(outcome.result));
         if (same_result && SameSituation(known, outcome.state) &&
-            SameInputs(frame, known, outcome.state)) {
+            SameInputs(frame, known, outcome.state) &&
+            HaveNumbersAlike(frame, known, outcome.state)) {
           JoinHere(frame, &known, outcome.state);
           merged = true;
           break;

@@ -8,6 +8,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
@@ -88,7 +89,11 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   RecordWrite(frame, state, i, address, exchanges ? operand : frame.Unknown(is_pointer), claims);
   RecordFound(frame, state, i, address);
   Acquire(frame, state);
-  const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
+  TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
+  const bool takes = i.binary == ir::Binary::kAdd && frame.terms.ConstantValue(operand) == 1 &&
+                     i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
+                     IsSharedWord(frame, *state, i, address);
+  if (takes) old = frame.Taken(address, old);
   const TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
   StoreCell(frame, state, address, i.width, updated, is_pointer);
   DropFlagLocks(frame, state, address);
@@ -158,6 +163,12 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   Assign(state, i, i.result_is_old ? old : frame.Unknown(false));
 }
 
+// Whether the number put into the place of another is the next one.
+bool MovesOn(const Frame& frame, const Instruction& i, TermId written, TermId expected) {
+  return i.kind == ir::ValueKind::kInteger && !frame.terms.ConstantValue(expected) &&
+         frame.terms.ConstantDifference(written, expected) == 1;
+}
+
 // Success and failure are told apart, and success from 0 claims the word. What pointers are
 // compared with is mostly what was loaded from there before, under the same name.
 void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* after) {
@@ -185,6 +196,7 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
     DropFlagLocks(frame, &state, address);
     Assign(&state, i, i.result_is_old ? expected : frame.terms.Constant(1));
     if (claims) TakeFlagLock(frame, &state, address);
+    if (MovesOn(frame, i, written, expected)) TakeNumber(frame, &state, address, expected);
     after->push_back(std::move(state));
   }
   if (i.is_weak || Assume(frame, &failed, matches, false)) {
@@ -243,13 +255,28 @@ bool TakesUnit(Frame& frame, const State& state, const Instruction& i) {
          RangeOf(frame, state, old).low >= 1;
 }
 
+// What the counter held that the store moves on in a critical section; kNothing if it does not.
+TermId NumberMovedOn(Frame& frame, const State& state, const Instruction& i, TermId address,
+                     TermId value) {
+  if (i.ordering != ir::Ordering::kPlain || !IsInCriticalSection(frame, state) ||
+      !IsSharedWord(frame, state, i, address)) {
+    return kNothing;
+  }
+  const TermId found = LoadCell(frame, state, address, i.width, false);
+  return StepOfStore(frame, state, found, value) == 1 ? found : static_cast<TermId>(kNothing);
+}
+
 void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Disjuncts* after) {
   const TermId address = AddressOf(frame, state, i.place);
   const TermId value = ValueOf(frame, state, i.a);
+  const TermId found = NumberMovedOn(frame, state, i, address, value);
   RecordWrite(frame, &state, i, address, value, claims);
   StoreCell(frame, &state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
   DropFlagLocks(frame, &state, address);
   if (claims) TakeFlagLock(frame, &state, address);
+  if (found != kNothing) {
+    TakeNumber(frame, &state, address, found, frame.terms.AddConstant(value, -1));
+  }
   after->push_back(std::move(state));
 }
 
@@ -316,6 +343,10 @@ void TransferCompareExchange(Frame& frame, Disjuncts* states) {
     }
     if (tests && IsSharedWord(frame, state, i, address)) {
       const TermId expected = ExpectedValue(frame, state, i);
+      if (MovesOn(frame, i, ValueOf(frame, state, i.a), expected)) {
+        CompareAndSwap(frame, std::move(state), i, &after);
+        continue;
+      }
       if (frame.terms.ConstantValue(expected)) {
         if (expected == kZero) {
           if (auto zero = SplitOffZero(frame, &state, ValueOf(frame, state, i.a))) {
@@ -388,6 +419,7 @@ void TransferStore(Frame& frame, Disjuncts* states) {
 }
 
 void DropFlagLocks(Frame& frame, State* state, TermId address) {
+  EndTurn(frame, state, address);
   std::erase_if(state->point.held, [&](const HeldLock& held) {
     constexpr uint32_t kWord = 8;
     return held.kind == LockKind::kFlag &&

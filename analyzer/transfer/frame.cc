@@ -258,6 +258,18 @@ TermId Frame::Computed(std::initializer_list<TermId> operands) {
   return result;
 }
 
+TermId Frame::Taken(TermId counter, TermId found) {
+  constexpr uint32_t kNumberTaken = 3;
+  Atom atom;
+  atom.kind = AtomKind::kUnknown;
+  atom.name = name;
+  atom.index = site() * 8 + kNumberTaken;
+  atom.argument = counter;
+  const AtomId taken = terms.InternAtom(atom);
+  InsertSorted(&computed_from[taken], found);
+  return terms.Of(taken);
+}
+
 TermId Frame::Unassigned(uint32_t register_number) {
   Atom atom;
   atom.kind = AtomKind::kUnknown;
@@ -323,7 +335,9 @@ Frame::LoadedCell Frame::CellOf(AtomId id, const Range& range, int depth) const 
   if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
     return {atom.argument, atom.index};
   }
-  if (atom.kind != AtomKind::kPhi || depth == 0) return {};
+  if (depth == 0) return {};
+  if (IsTaken(atom)) return CellOfTaken(id, range, depth);
+  if (atom.kind != AtomKind::kPhi) return {};
   const Choice& choice = terms.ChoiceOf(id);
   if (choice.open || choice.options.empty()) return {};
   LoadedCell cell;
@@ -339,7 +353,19 @@ Frame::LoadedCell Frame::CellOf(AtomId id, const Range& range, int depth) const 
   return cell;
 }
 
+// A number that was taken from a counter was loaded from it before.
+Frame::LoadedCell Frame::CellOfTaken(AtomId id, const Range& range, int depth) const {
+  auto made = computed_from.find(id);
+  if (made == computed_from.end() || made->second.size() != 1) return {};
+  const Term& found = terms.term(made->second[0]);
+  return found.parts.size() == 1 ? CellOf(found.parts[0].atom, range, depth - 1) : LoadedCell();
+}
+
+namespace {
 constexpr int kMaxChoiceDepth = 3;
+}  // namespace
+
+Frame::LoadedCell Frame::CellOf(AtomId id) const { return CellOf(id, Range(), kMaxChoiceDepth); }
 
 // What a comparison of two loaded values has told of their difference.
 std::optional<Observation> Frame::DifferenceOf(const Fact& fact) const {
@@ -351,8 +377,7 @@ std::optional<Observation> Frame::DifferenceOf(const Fact& fact) const {
   }
   const Part &x = compared.parts[0], &y = compared.parts[1];
   if (x.coefficient + y.coefficient != 0 || std::abs(x.coefficient) != 1) return std::nullopt;
-  const LoadedCell a = CellOf(x.atom, Range(), kMaxChoiceDepth);
-  const LoadedCell b = CellOf(y.atom, Range(), kMaxChoiceDepth);
+  const LoadedCell a = CellOf(x.atom), b = CellOf(y.atom);
   if (a.address == kNothing || b.address == kNothing || a.width != b.width) return std::nullopt;
   // The two ends of a ring lie in one object, or are variables.
   const AtomId base = terms.Base(a.address), other = terms.Base(b.address);
@@ -403,7 +428,9 @@ std::vector<Observation> Frame::ObservedBy(const State& state) const {
       }
       continue;
     }
-    if (kind != AtomKind::kInitial && kind != AtomKind::kShared && kind != AtomKind::kPhi) continue;
+    const bool is_loaded = kind == AtomKind::kInitial || kind == AtomKind::kShared ||
+                           kind == AtomKind::kPhi || IsTaken(terms.atom(fact.atom));
+    if (!is_loaded) continue;
     const LoadedCell cell = CellOf(fact.atom, fact.range, kMaxChoiceDepth);
     if (cell.address == kNothing || fact.range.is_full()) continue;
     if (!is_shared(cell.address)) continue;

@@ -116,6 +116,8 @@ class Frame {
   TermId Unknown(bool is_pointer, uint32_t number = 0);
   // The same for a number that follows from others in a way that terms cannot say.
   TermId Computed(std::initializer_list<TermId> operands);
+  // A number that the current instruction takes from the counter: `found` is its old name.
+  TermId Taken(TermId counter, TermId found);
   // What a register holds that nothing was assigned to: some value, the same at every look.
   TermId Unassigned(uint32_t register_number);
   TermId Global(const ir::Operand& operand);
@@ -164,6 +166,13 @@ class Frame {
   bool StandsForFirst(uint32_t width, TermId value) {
     return first_widths_.try_emplace(value, width).first->second == width;
   }
+  struct LoadedCell {
+    TermId address = kNothing;
+    uint32_t width = 0;
+    friend bool operator==(const LoadedCell&, const LoadedCell&) = default;
+  };
+  // The cell that the value was loaded from, whatever it is; no address if there is none.
+  LoadedCell CellOf(AtomId atom) const;
   // What branches told of values that were loaded from shared cells.
   std::vector<Observation> ObservedBy(const State& state) const;
   // `observed`, sorted, is farther from the point than what is there.
@@ -199,13 +208,9 @@ class Frame {
   const std::vector<std::vector<ir::Register>> outcomes_in;
 
  private:
-  struct LoadedCell {
-    TermId address = kNothing;
-    uint32_t width = 0;
-    friend bool operator==(const LoadedCell&, const LoadedCell&) = default;
-  };
   // The cell all values of the atom in that range were loaded from; no address if there is none.
   LoadedCell CellOf(AtomId atom, const Range& range, int depth) const;
+  LoadedCell CellOfTaken(AtomId atom, const Range& range, int depth) const;
   std::optional<Observation> DifferenceOf(const Fact& fact) const;
 
   // Where states are joined: a block, or beyond their number, an instruction after which they are.

@@ -208,7 +208,7 @@ class Instantiation {
     for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, importer_.Map(t));
     if (inner.announced_any) {  // perhaps the word as well
       for (HeldLock& held : point.held) {
-        if (held.kind == LockKind::kFlag) held.certain = held.unless_failed = false;
+        if (IsOfWord(held.kind)) held.certain = held.unless_failed = false;
       }
     }
     for (TermId t : inner.announced) DropFlagLocks(frame_, state, importer_.Map(t));
@@ -217,6 +217,7 @@ class Instantiation {
         lock.certain = lock.unless_failed = false;
       }
       lock.lock = importer_.Map(lock.lock);
+      lock.number = importer_.Map(lock.number);
       if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
       lock.acquired = frame_.instruction;
       AddHeld(lock, &point);

@@ -7,6 +7,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
 
@@ -31,9 +32,18 @@ void Assign(Frame& frame, State* state, const Instruction& i, TermId value) {
   (void)frame;
 }
 
-// An atomic or volatile read may show what another thread did before.
+bool IsInAtomicSection(const Frame& frame, const State& state) {
+  return frame.is_atomic_body ||
+         std::any_of(state.point.held.begin(), state.point.held.end(), [](const HeldLock& held) {
+           return held.certain && held.kind == LockKind::kAtomic;
+         });
+}
+
+// An atomic or volatile read may show what another thread did before, but in an atomic section
+// others do nothing.
 void AcquireIfAtomic(Frame& frame, State* state, const Instruction& i) {
-  if (i.ordering != ir::Ordering::kPlain || i.is_volatile) Acquire(frame, state);
+  const bool is_volatile = i.is_volatile && !IsInAtomicSection(frame, *state);
+  if (i.ordering != ir::Ordering::kPlain || is_volatile) Acquire(frame, state);
 }
 
 bool IsAtomic(const Instruction& i) { return i.ordering != ir::Ordering::kPlain; }
@@ -187,11 +197,44 @@ TermId WrittenNumber(const Frame& frame, TermId value) {
 
 namespace {
 
-bool IsInAtomicSection(const Frame& frame, const State& state) {
-  return frame.is_atomic_body ||
-         std::any_of(state.point.held.begin(), state.point.held.end(), [](const HeldLock& held) {
-           return held.certain && held.kind == LockKind::kAtomic;
-         });
+// Whether a branch has told that the two are equal.
+bool AreEqual(Frame& frame, const State& state, TermId a, TermId b) {
+  const auto is_true = [](std::optional<bool> decided) { return decided && *decided; };
+  return is_true(Decide(frame, state, Relation::kEqual, a, b)) ||
+         is_true(Decide(frame, state, Relation::kEqual, b, a));
+}
+
+}  // namespace
+
+std::optional<int64_t> StepOfStore(Frame& frame, const State& state, TermId held, TermId value) {
+  const auto step = frame.terms.ConstantDifference(value, held);
+  if (step || frame.terms.term(value).is_constant()) return step;
+  const bool is_next = AreEqual(frame, state, frame.terms.AddConstant(value, -1), held);
+  return is_next ? std::optional<int64_t>(1) : std::nullopt;
+}
+
+namespace {
+
+// Whether a branch has told that the cell was equal to the number, one that the thread took from a
+// counter.
+bool HasHeld(Frame& frame, const State& state, TermId cell, TermId number) {
+  if (!HasTakenNumber(frame.terms, number)) return false;
+  return std::any_of(state.facts.begin(), state.facts.end(), [&](const Fact& fact) {
+    const Atom comparison = frame.terms.atom(fact.atom);
+    if (comparison.kind != AtomKind::kComparison || fact.range.low != 1 ||
+        static_cast<Relation>(comparison.index) != Relation::kEqual) {
+      return false;
+    }
+    for (TermId seen : {frame.terms.Subtract(number, comparison.argument),
+                        frame.terms.Add(number, comparison.argument)}) {
+      const Term& term = frame.terms.term(seen);
+      if (term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+          frame.CellOf(term.parts[0].atom).address == cell) {
+        return true;
+      }
+    }
+    return false;
+  });
 }
 
 // Access::step. If the value read is out of date, less is counted, never more.
@@ -199,8 +242,15 @@ int StepOf(Frame& frame, const State& state, const Instruction& i, TermId addres
   std::optional<int64_t> step;
   if (i.kind != ir::ValueKind::kInteger) return 0;
   if (i.opcode == Opcode::kStore) {
+    step = StepOfStore(frame, state, LoadCell(frame, state, address, i.width, /*is_pointer=*/false),
+                       value);
+    if (!step && HasHeld(frame, state, address, frame.terms.AddConstant(value, -1))) step = 1;
+  } else if (i.opcode == Opcode::kCompareExchange && i.source.base.is_none()) {
+    step = frame.terms.ConstantDifference(value, ValueOf(frame, state, i.b));
+  } else if (i.opcode == Opcode::kCompareExchange) {
     step = frame.terms.ConstantDifference(
-        value, LoadCell(frame, state, address, i.width, /*is_pointer=*/false));
+        value, LoadCell(frame, state, AddressOf(frame, state, i.source), i.width,
+                        /*is_pointer=*/false));
   } else if (i.opcode == Opcode::kAtomicUpdate &&
              (i.binary == ir::Binary::kAdd || i.binary == ir::Binary::kSub)) {
     step = frame.terms.ConstantValue(ValueOf(frame, state, i.a));
@@ -222,6 +272,9 @@ bool IsNext(Frame& frame, TermId value, AtomId held, int depth) {
     return std::all_of(options.begin(), options.end(), [&](TermId option) {
       return frame.terms.term(option).is_constant() || is_next(option);
     });
+  }
+  if (frame.terms.atom(atom).kind == AtomKind::kRemainder) {
+    return is_next(frame.terms.atom(atom).argument);
   }
   const auto made = frame.computed_from.find(atom);
   if (made == frame.computed_from.end()) return false;
@@ -262,6 +315,12 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
     access->is_announced = announced;
     access->claims = claims;
     access->step = static_cast<int8_t>(step);
+    const bool is_one_step =
+        i.opcode != Opcode::kStore ||
+        (is_guarded &&
+         StepOfStore(frame, *state, LoadCell(frame, *state, address, i.width, /*is_pointer=*/false),
+                     value) == step);
+    access->is_update = step != 0 && is_one_step;
     access->value = WrittenNumber(frame, value);
   }
   if (announced) Announce(frame, state, address);

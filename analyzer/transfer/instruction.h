@@ -2,6 +2,8 @@
 #ifndef PLAIT_ANALYZER_TRANSFER_INSTRUCTION_H_
 #define PLAIT_ANALYZER_TRANSFER_INSTRUCTION_H_
 
+#include <optional>
+
 #include "analyzer/transfer/frame.h"
 #include "analyzer/transfer/join.h"
 
@@ -30,6 +32,10 @@ void DropFlagLocks(Frame& frame, State* state, TermId address);
 
 // Applies frame.current. Calls may split a state or end it.
 void TransferInstruction(Frame& frame, Disjuncts* states);
+
+// How much more is stored than the cell, which holds `held`, if that is known: also because a
+// branch has told that it is the next number.
+std::optional<int64_t> StepOfStore(Frame& frame, const State& state, TermId held, TermId value);
 
 }  // namespace plait
 

@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
@@ -67,7 +68,7 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
   std::vector<HeldLock> result;
   auto find = [](const std::vector<HeldLock>& set, const HeldLock& lock) -> const HeldLock* {
     for (const HeldLock& l : set) {
-      if (l.lock == lock.lock && l.kind == lock.kind) return &l;
+      if (l.lock == lock.lock && l.kind == lock.kind && l.number == lock.number) return &l;
     }
     return nullptr;
   };
@@ -339,16 +340,25 @@ uint64_t CellKey(const Cell& cell) {
 
 bool SameSituation(const State& a, const State& b) {
   auto same_locks = [](const std::vector<HeldLock>& x, const std::vector<HeldLock>& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
-                      [](const HeldLock& l, const HeldLock& r) {
-                        return l.lock == r.lock && l.mode == r.mode && l.certain == r.certain &&
-                               l.unless_failed == r.unless_failed && l.depth == r.depth;
-                      });
+    return std::equal(
+        x.begin(), x.end(), y.begin(), y.end(), [](const HeldLock& l, const HeldLock& r) {
+          return l.lock == r.lock && l.kind == r.kind && l.number == r.number && l.mode == r.mode &&
+                 l.certain == r.certain && l.unless_failed == r.unless_failed && l.depth == r.depth;
+        });
   };
   const Point &p = a.point, &q = b.point;
   return same_locks(p.held, q.held) && p.live == q.live && p.joined == q.joined &&
          p.joined_handles == q.joined_handles && p.waited == q.waited && p.released == q.released &&
          p.changes == q.changes && a.cleanups == b.cleanups;
+}
+
+bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b) {
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing) continue;
+    if (HasTakenNumber(frame.terms, x) != HasTakenNumber(frame.terms, y)) return false;
+  }
+  return true;
 }
 
 bool SameInputs(const Frame& frame, const State& a, const State& b) {
@@ -458,6 +468,7 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   SortUnique(&state.gates);
   for (State& known : *disjuncts) {
     if (SameSituation(known, state) && SameInputs(frame, known, state) &&
+        HaveNumbersAlike(frame, known, state) &&
         !ComesWithOtherOutcome(frame, block, known, state)) {
       Join(frame, block, back_edge, &known, state);
       return;

@@ -22,6 +22,10 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
 // Whether the states agree on the caller's numbers that locks depend on.
 bool SameInputs(const Frame& frame, const State& a, const State& b);
 
+// Whether the states have taken numbers from counters in the same registers: who got none will not
+// use it.
+bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
+
 // Merges two outcomes of the current instruction.
 void JoinHere(Frame& frame, State* state, const State& other);
 

@@ -73,7 +73,10 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     apply(&cell.high);
   }
   Point& point = state->point;
-  for (HeldLock& lock : point.held) apply(&lock.lock);
+  for (HeldLock& lock : point.held) {
+    apply(&lock.lock);
+    apply(&lock.number);
+  }
   for (ThreadRange& range : point.live) {
     apply(&range.low);
     apply(&range.high);

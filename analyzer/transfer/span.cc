@@ -25,8 +25,9 @@ bool IsBoundByInputs(const TermTable& terms, TermId bound) {
   const Term& term = terms.term(bound);
   return terms.Depth(bound) <= 1 &&
          std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
-           const AtomKind kind = terms.atom(part.atom).kind;
-           return kind == AtomKind::kFormal || kind == AtomKind::kInitial;
+           const Atom& atom = terms.atom(part.atom);
+           return atom.kind == AtomKind::kFormal || atom.kind == AtomKind::kInitial ||
+                  (atom.kind == AtomKind::kQuotient && IsBoundByInputs(terms, atom.argument));
          });
 }
 
@@ -100,7 +101,9 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
     for (const Part& part : term.parts) {
       const Atom& atom = terms.atom(part.atom);
       if (std::abs(part.coefficient) > kMaxNumber) continue;
-      if (atom.kind == AtomKind::kUnknown && !atom.is_pointer) {
+      const bool is_number = (atom.kind == AtomKind::kUnknown && !atom.is_pointer) ||
+                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kQuotient;
+      if (is_number) {
         if (known) continue;  // bounds beside the number say more than all its values do
         const Range range = RangeOf(frame, state, terms.Of(part.atom));
         if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
