@@ -385,7 +385,8 @@ class ModelCall {
         range.ended_somewhere |= threads.empty() || ContainsSorted(threads, range.token);
       }
       std::sort(state.point.live.begin(), state.point.live.end());
-      if (threads.size() > 1 || terms_.MentionsKind(handle, AtomKind::kIteration)) {
+      const bool is_choice = base != kNothing && terms_.atom(base).kind == AtomKind::kPhi;
+      if ((is_choice && threads.size() != 1) || terms_.MentionsKind(handle, AtomKind::kIteration)) {
         state.point.joined_unknown = true;
       }
     }
