@@ -32,6 +32,9 @@ bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter)
   const auto step = std::find_if(found->second.begin(), found->second.end(), is_step);
   if (step == found->second.end()) return false;
   const auto width = static_cast<int64_t>(step->width);
+  // One of fewer bytes soon begins anew.
+  constexpr int64_t kLeastWidth = 4;
+  if (width < kLeastWidth) return false;
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
     if (access.kind == AccessKind::kFree) return true;  // nothing is taken from it any more
     const auto distance = terms.ConstantDifference(access.resolved, counter);
