@@ -200,7 +200,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->joined = JoinMust(back_edge, a->joined, b.joined, [&](const ThreadRange& r) {
     return frame.terms.Subtract(r.high, r.low) == frame.terms.Of(iteration);
   });
-  a->joined_on_some |= elements_in(a->joined) < most;
+  a->joined_unknown |= elements_in(a->joined) < most;
   // Whoever knows the handle may not know that it was waited for on some ways only.
   a->joined_on_some |= b.joined_on_some || a->joined_handles != b.joined_handles;
   a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);
