@@ -93,6 +93,12 @@ class ConfigurationTest(unittest.TestCase):
 
     # Where values come from
 
+    def test_ir_has_the_bodies(self):
+        ran = self.run_plait("ir", "src/net/worker.c")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("proc work(arg:ptr)", ran.stdout)
+        self.assertIn("load.i4 @counter", ran.stdout)
+
     def test_the_store_is_no_part_of_the_project(self):
         self.scan()
         self.assertEqual((self.root / ".plait/.gitignore").read_text(), "*\n")

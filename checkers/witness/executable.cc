@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "analyzer/fixpoint/flow_graph.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait::witness {
 namespace {
@@ -66,6 +67,7 @@ const Code& Executable::CodeOf(uint32_t definition) {
     code->first_instruction.push_back(number);
     number += block.instructions.size();
   }
+  NoteCompared(defined.body());
   // Whether a symbol is a variable or a function is told by the operands that use it.
   for (const ir::Symbol& symbol : defined.body().symbols) {
     const bool is_global = program_.FindGlobal(InternName(symbol.name)) != nullptr;
@@ -73,6 +75,22 @@ const Code& Executable::CodeOf(uint32_t definition) {
     code->functions.push_back(is_global ? kNone : FunctionOf(defined.unit, symbol.name));
   }
   return *code;
+}
+
+void Executable::NoteCompared(const ir::Procedure& body) {
+  constexpr size_t kMost = 32;
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      const bool compares = i.opcode == ir::Opcode::kBinary && i.binary >= ir::Binary::kEq &&
+                            i.binary <= ir::Binary::kGe;
+      if (!compares) continue;
+      for (const ir::Operand& side : {i.a, i.b}) {
+        if (side.kind == ir::Operand::Kind::kConstant && compared_.size() < kMost) {
+          InsertSorted(&compared_, side.value);
+        }
+      }
+    }
+  }
 }
 
 uint32_t Executable::GlobalOf(const std::string& symbol) {

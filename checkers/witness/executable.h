@@ -78,6 +78,10 @@ class Executable {
   Name global_name(uint32_t index) const { return globals_[index].name; }
   size_t global_count() const { return globals_.size(); }
 
+  // Constants that bodies which were looked at compare numbers with, sorted; the first ones of
+  // many.
+  const std::vector<int64_t>& compared() const { return compared_; }
+
   // Variables that bodies which were looked at load only to store and return what they hold, by
   // index: their numbers decide nothing, but for what is done through pointers.
   std::vector<bool> FindData() const;
@@ -95,6 +99,7 @@ class Executable {
   static constexpr uint64_t kFunctions = uint64_t{0x7fff} << 48;
 
   void FindAmbiguousGlobals();
+  void NoteCompared(const ir::Procedure& body);
   uint32_t Intern(absl::flat_hash_map<Name, uint32_t>* table, Function function);
 
   struct GlobalEntry {
@@ -106,6 +111,7 @@ class Executable {
   const ModelLookup models_;
   const uint32_t root_;
   std::vector<std::unique_ptr<Code>> code_;  // by definition
+  std::vector<int64_t> compared_;
   std::vector<GlobalEntry> globals_;
   absl::flat_hash_map<Name, uint32_t> global_index_;
   absl::flat_hash_set<std::string> ambiguous_globals_;

@@ -98,6 +98,7 @@ class LibraryCall {
   State Scan();
   State Unsupported();
   State Nondeterministic();
+  int64_t NearCompared(int64_t otherwise);
 
   bool IsNamed(std::string_view part) const;
   bool MayTimeOut() const;

@@ -248,6 +248,20 @@ LibraryCall::State LibraryCall::ChooseInput(int64_t low, int64_t high) {
   return State::kDone;
 }
 
+// A number that a comparison of the program may have been made for: beside the constant, or up to
+// it.
+int64_t LibraryCall::NearCompared(int64_t otherwise) {
+  constexpr int64_t kMost = int64_t{1} << 31;
+  const std::vector<int64_t>& compared = machine_.executable_.compared();
+  if (compared.empty()) return otherwise;
+  const int64_t constant = compared[machine_.random_.Below(compared.size())];
+  if (constant <= 0 || constant > kMost || machine_.random_.OneIn(2)) {
+    const int64_t beside = static_cast<int64_t>(machine_.random_.Below(3)) - 1;
+    return constant > INT64_MIN && constant < INT64_MAX ? constant + beside : constant;
+  }
+  return static_cast<int64_t>(machine_.random_.Below(static_cast<uint64_t>(constant) + 1));
+}
+
 LibraryCall::State LibraryCall::Nondeterministic() {
   const std::optional<std::pair<int64_t, int64_t>> range = Range();
   if (!range.has_value()) return ReturnNothingKnown();
@@ -257,6 +271,7 @@ LibraryCall::State LibraryCall::Nondeterministic() {
   int64_t number = favourites[machine_.random_.Below(favourites.size())];
   if (machine_.random_.OneIn(8)) number = Wrap(machine_.random_.Next(), call_.width, true);
   if (machine_.random_.OneIn(2)) number = machine_.random_.Below(2);
+  if (machine_.random_.OneIn(4)) number = NearCompared(number);
   if (number < low || number > high) number = machine_.random_.OneIn(2) ? 0 : 1;
   if (number < low || number > high) number = low;
   machine_.Log(Event::Kind::kInput, t_, number);

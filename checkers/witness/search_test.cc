@@ -156,5 +156,24 @@ TEST(SearchTest, AProgramThatCannotBeExecutedIsGivenUpSoon) {
   EXPECT_EQ(result.ends.at("call of missing"), 3);
 }
 
+// The thread writes only if the input is a certain large number.
+TEST(SearchTest, InputsAreNumbersThatTheProgramComparesWith) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = call.i4 __VERIFIER_nondet_int()
+  r2 = eq.i4 r1, 70000
+  br r2, b1, b2
+ b1:
+  store.i4 @counter, 1
+  ret 0
+ b2:
+  ret 0
+}
+)ir",
+                                                        Main("", kJoin)));
+  EXPECT_EQ(Find(program).sightings.size(), 1);
+}
+
 }  // namespace
 }  // namespace plait::witness
