@@ -1,4 +1,4 @@
-// The first thread of the vector is still running.
+// The last thread of the vector is still running.
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -16,8 +16,8 @@ int main(int argc, char**) {
       }
     });
   }
-  for (auto at = threads.begin() + 1; at != threads.end(); ++at) at->join();
+  for (auto at = threads.begin(); at + 1 != threads.end(); ++at) at->join();
   const int seen = total;  // RACE! total
-  threads[0].join();
+  threads.back().join();
   return seen < 0;
 }

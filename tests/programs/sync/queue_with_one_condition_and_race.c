@@ -9,7 +9,7 @@ static int length;
 static int progress;
 
 static void *take(void *arg) {
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 20000; i++) {
     pthread_mutex_lock(&lock);
     while (length == 0) pthread_cond_wait(&changed, &lock);
     length--;
@@ -23,7 +23,7 @@ static void *take(void *arg) {
 int main(void) {
   pthread_t taker;
   if (pthread_create(&taker, NULL, take, NULL) != 0) abort();
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 20000; i++) {
     progress++;
     pthread_mutex_lock(&lock);
     while (length == 3) pthread_cond_wait(&changed, &lock);
