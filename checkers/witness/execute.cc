@@ -105,7 +105,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
                          bool is_write) {
   const Value address = AddressOf(t, place);
   if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
-    if (vague->is_shared) {
+    if (vague->is_shared || limits_.is_weak) {
       threads_[t].accesses.push_back({Memory::BaseOf(address.address()),
                                       vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
                                       IsAtomic(instruction)});

@@ -192,9 +192,7 @@ class Explorer {
 
 // Orders that are weaker, and older values, make many more states: only if they are needed.
 Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limits,
-                          bool tells_inputs, bool* has_open_input) {
-  Explorer::Ways ways;
-  ways.tells_inputs = tells_inputs;
+                          Explorer::Ways ways, bool* has_open_input) {
   Exploration result;
   const auto go = [&] {
     Explorer explorer(executable, limits, ways);
@@ -202,7 +200,8 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
     *has_open_input = explorer.has_open_input();
   };
   go();
-  if (result.obstacle != Machine::kWeakOrder) return result;
+  // What threads that are any number of them know of each other is not followed.
+  if (result.obstacle != Machine::kWeakOrder || ways.merges_threads) return result;
   ways.is_weak = true;
   go();
   if (result.obstacle != Machine::kMayMiss) return result;
@@ -212,12 +211,14 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
 }
 
 Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits) {
+  Explorer::Ways ways;
   bool has_open_input = false;
-  Exploration result = ExploreOrders(executable, limits, /*tells_inputs=*/false, &has_open_input);
+  Exploration result = ExploreOrders(executable, limits, ways, &has_open_input);
   if (result.is_race_free || !has_open_input || result.obstacle == kTooManyStates) return result;
   ExplorationLimits rest = limits;
   rest.work -= std::min(rest.work, result.work);
-  Exploration told = ExploreOrders(executable, rest, /*tells_inputs=*/true, &has_open_input);
+  ways.tells_inputs = true;
+  Exploration told = ExploreOrders(executable, rest, ways, &has_open_input);
   return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
 }
 
@@ -228,13 +229,13 @@ Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& 
   Explorer::Ways ways;
   ways.data = &data;
   ways.merges_threads = merges_threads;
+  bool has_open_input = false;
   Exploration result;
   const auto go = [&] {
-    Explorer explorer(executable, limits, ways);
-    result = explorer.Go();
-    if (result.obstacle == kPossibleRace && explorer.has_open_input() && !ways.tells_inputs) {
+    result = ExploreOrders(executable, limits, ways, &has_open_input);
+    if (result.obstacle == kPossibleRace && has_open_input && !ways.tells_inputs) {
       ways.tells_inputs = true;
-      result = Explorer(executable, limits, ways).Go();
+      result = ExploreOrders(executable, limits, ways, &has_open_input);
     }
   };
   go();

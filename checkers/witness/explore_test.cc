@@ -395,6 +395,19 @@ TEST(ExploreTest, NumbersThatOnlyGrowAreForgotten) {
                    .is_race_free);
 }
 
+// Both add to what a lock of their own making guards, again and again.
+TEST(ExploreTest, WhatGrowsIsForgottenBesideWeakOrders) {
+  const auto run = [](const std::string& give_back) {
+    const std::string rounds = absl::StrCat(
+        "  goto b1\n b1:\n  r5 = update.i4 exchange @flag, 1 acquire\n  br r5, b1, b2\n b2:\n"
+        "  r6 = load.i4 @counter\n  r7 = add.i4 r6, 1\n  store.i4 @counter, r7\n",
+        give_back, "  r8 = call.i4 __VERIFIER_nondet_int()\n  br r8, b1, b3\n b3:\n");
+    return ExploreTwo(rounds, absl::StrCat(rounds, kJoin));
+  };
+  EXPECT_EQ(run("  store.i4 @flag, 0 release\n").obstacle, "");
+  EXPECT_EQ(run("  store.i4 @flag, 0 relaxed\n").obstacle, "possible race");
+}
+
 // Main creates threads without end.
 Exploration ExploreMany(const std::string& work) {
   const TestProgram program = ParseProgram(absl::StrCat(

@@ -189,7 +189,8 @@ void Machine::Tidy() {
     thread.segment.erase(std::unique(thread.segment.begin(), thread.segment.end()),
                          thread.segment.end());
   }
-  if (limits_.is_symmetric) MergeThreads();
+  // Where weak orders are followed, what a thread did may matter after it has been joined.
+  if (limits_.is_symmetric && !limits_.is_weak) MergeThreads();
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;
   for (const Thread& thread : threads_) has_ended.push_back(thread.has_ended);

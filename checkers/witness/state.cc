@@ -255,20 +255,26 @@ void StateWriter::WriteCausality() {
     for (const Causality::Message& message : word->older) ask(message.write);
   }
   for (Moments* moments : {&known, &before, &consistent}) moments->Sort();
+  const auto ranked = [&](Moment moment) {
+    return std::make_pair(RankOf(moment.thread), known.RankOf(moment));
+  };
   const auto write_moment = [&](Moment moment) {
-    WriteNumber(moment.thread);
+    WriteNumber(RankOf(moment.thread));
     WriteNumber(known.RankOf(moment));
   };
+  // Threads in their order.
+  std::vector<uint32_t> threads = order_;
+  std::erase_if(threads, [&](uint32_t t) { return t >= causality.threads().size(); });
   // How many are not 0, and these.
   const auto write_view = [&](const Moments& moments, const View& view) {
     const size_t count = bytes_.size();
     bytes_ += '\0';
-    for (uint32_t t = 0; t < causality.threads().size(); ++t) {
+    for (uint32_t t : threads) {
       if (view[t] == 0) continue;
       const uint64_t rank = moments.RankOf({t, view[t]});
       if (rank == 0) continue;
       ++bytes_[count];
-      WriteNumber(t);
+      WriteNumber(RankOf(t));
       WriteNumber(rank);
     }
   };
@@ -284,7 +290,8 @@ void StateWriter::WriteCausality() {
     if (write.is_known) return;
     write_moment(write.moment);
     std::vector<Moment> witness = write.witness;
-    std::sort(witness.begin(), witness.end());
+    std::sort(witness.begin(), witness.end(),
+              [&](Moment a, Moment b) { return ranked(a) < ranked(b); });
     for (Moment moment : witness) write_moment(moment);
   };
   const auto write_message = [&](const Causality::Message& message) {
@@ -295,9 +302,9 @@ void StateWriter::WriteCausality() {
     write_view(consistent, message.consistent_at);
   };
   for (const Moments* moments : {&known, &before, &consistent}) {
-    for (uint32_t t = 0; t < causality.threads().size(); ++t) WriteNumber(moments->CountOf(t));
+    for (uint32_t t : threads) WriteNumber(moments->CountOf(t));
   }
-  for (uint32_t t = 0; t < causality.threads().size(); ++t) {
+  for (uint32_t t : threads) {
     const Causality::ThreadViews& views = causality.threads()[t];
     const Thread& thread = machine_.threads_[t];
     if (thread.has_ended && (thread.is_joined || thread.is_detached)) continue;
@@ -307,9 +314,10 @@ void StateWriter::WriteCausality() {
     write_knowledge(views.loaded);
     write_knowledge(views.offered);
   }
-  const auto key = [](const auto& entry) {
+  const auto key = [&](const auto& entry) {
     const Bytes& b = entry.second->bytes;
-    return std::make_tuple(entry.first, b.size, b.is_write, b.is_atomic, entry.second->moment);
+    return std::make_tuple(entry.first, b.size, b.is_write, b.is_atomic,
+                           ranked(entry.second->moment));
   };
   std::sort(past.begin(), past.end(),
             [&](const auto& a, const auto& b) { return key(a) < key(b); });
