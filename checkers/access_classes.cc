@@ -16,9 +16,9 @@ std::vector<AccessClass> AccessClasses::ClassesOf(
   std::vector<AccessClass> classes;
   const auto key_of = [&](const SharedAccess& a, bool is_broken) {
     return std::make_tuple(a.node, a.point, a.object, a.width, a.kind, a.is_atomic, a.is_failing,
-                           a.is_guessed, a.is_certain, a.is_open, a.is_intended, a.is_excused,
-                           a.via_memory, a.is_renewed, is_broken, ConflictKey(tree_, a, counters_),
-                           judge_.JudgeKey(a));
+                           a.is_guessed, a.is_chosen, a.is_certain, a.is_open, a.is_intended,
+                           a.is_excused, a.via_memory, a.is_renewed, is_broken,
+                           ConflictKey(tree_, a, counters_), judge_.JudgeKey(a));
   };
   using Key = decltype(key_of(accesses[0], false));
   absl::flat_hash_map<Key, size_t> known;

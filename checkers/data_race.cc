@@ -257,6 +257,7 @@ class Check {
       shared.is_intended = access.is_intended;
       shared.is_failing = access.is_failing;
       shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
+      shared.is_chosen = access.is_chosen || tree_.nodes()[n].is_chosen;
       shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                       tree_.terms().MentionsKind(address, AtomKind::kShared));
       shared.point = access.point;

@@ -336,6 +336,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   const bool is_guessed =
       a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target;
   if (is_guessed) doubt("a call on the way may go to other functions");
+  if (a.is_chosen || b.is_chosen) {
+    reasons.push_back("a call on the way goes to one of several functions");
+    sure = false;
+  }
   if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");

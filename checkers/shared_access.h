@@ -30,6 +30,7 @@ struct SharedAccess {
   bool is_atomic = false;
   bool is_failing = false;   // on a way that leads to abort or the like
   bool is_guessed = false;   // reached through a call that may go elsewhere
+  bool is_chosen = false;    // reached through a call of one of few functions
   bool is_certain = false;   // the thread accesses just this object here, not one of several
   bool is_open = false;      // the pointer may lead elsewhere, to what is not known
   bool is_intended = false;  // the program says that it may race

@@ -170,6 +170,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     known.many |= spawn.many;
     known.certainly_many |= spawn.certainly_many;
     known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
+    known.is_chosen &= spawn.is_chosen || nodes_[parent].is_chosen;
     known.cells.insert(known.cells.end(), cells.begin(), cells.end());
     NoteObjects(spawn, arguments, &known);
     known.handed = UnionOf(known.handed, ObjectsIn(arguments, cells));
@@ -207,6 +208,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.many = spawn.many || nodes_[parent].many;
   node.certainly_many = spawn.certainly_many || nodes_[parent].certainly_many;
   node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
+  node.is_chosen = spawn.is_chosen || nodes_[parent].is_chosen;
   node.spawns = {spawn_index};
   NoteObjects(spawn, arguments, &node);
   node.handed = handed;

@@ -74,6 +74,7 @@ struct ThreadNode {
   bool runs_once = false;  // must: in no run of the program there is another one, then or later
   bool stands_for_deeper = false;  // also for threads that are created below it, again and again
   bool is_guessed = false;         // created behind a call that may go elsewhere
+  bool is_chosen = false;          // created behind a call of one of few functions
   std::vector<uint32_t> spawns;    // indices into the parent's summary
   std::vector<uint32_t> children;
   // ObjectKeys of heap objects handed over: a new one made for each thread, or not. Sorted.

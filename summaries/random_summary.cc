@@ -265,6 +265,7 @@ class Generator {
       access.is_published = dice_.Flip();
       access.is_certain = dice_.Flip();
       access.is_guessed = dice_.Flip();
+      access.is_chosen = dice_.Flip();
       access.is_failing = dice_.Flip();
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
@@ -354,6 +355,7 @@ class Generator {
     spawn.certainly_many = dice_.Flip();
     spawn.own = dice_.Below(4);
     spawn.is_guessed = dice_.Flip();
+    spawn.is_chosen = dice_.Flip();
     spawn.detached = dice_.Flip();
     spawn.point = PickPoint();
     spawn.origin = PickOrigin();

@@ -151,6 +151,7 @@ struct Access {
       false;               // the base was visible to other threads before, even if private at entry
   bool is_certain = true;  // the address is definite, not a guess (weak update, widened pointer)
   bool is_guessed = false;    // on the way is a call through a pointer that may go elsewhere
+  bool is_chosen = false;     // on the way is a call of one of few functions, as data chooses
   bool is_failing = false;    // on a way that leads to abort or the like, whatever happens
   bool is_relaxed = false;    // atomic, but orders nothing
   bool is_announced = false;  // a write that `announced` of the points after it knows of
@@ -195,6 +196,7 @@ struct Spawn {
   bool certainly_many = false;    // ... and surely does on some run (a loop of two or more turns)
   bool detached = false;
   bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
+  bool is_chosen = false;   // on the way is a call of one of few functions, as data chooses
   PointId point = 0;
   Origin origin;
 };

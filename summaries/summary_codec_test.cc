@@ -63,6 +63,7 @@ void ExpectSame(const Access& a, const Access& b) {
   EXPECT_EQ(a.is_published, b.is_published);
   EXPECT_EQ(a.is_certain, b.is_certain);
   EXPECT_EQ(a.is_guessed, b.is_guessed);
+  EXPECT_EQ(a.is_chosen, b.is_chosen);
   EXPECT_EQ(a.value, b.value);
   EXPECT_EQ(a.first, b.first);
   EXPECT_EQ(a.end, b.end);
@@ -92,6 +93,7 @@ void ExpectSame(const Spawn& a, const Spawn& b) {
   EXPECT_EQ(a.many, b.many);
   EXPECT_EQ(a.certainly_many, b.certainly_many);
   EXPECT_EQ(a.is_guessed, b.is_guessed);
+  EXPECT_EQ(a.is_chosen, b.is_chosen);
   EXPECT_EQ(a.detached, b.detached);
   EXPECT_EQ(a.point, b.point);
   EXPECT_EQ(a.origin, b.origin);

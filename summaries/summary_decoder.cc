@@ -323,6 +323,7 @@ class Decoder {
       access.step = (rows.flags(i) & 2048) != 0 ? 1 : (rows.flags(i) & 4096) != 0 ? -1 : 0;
       access.is_also_alone = (rows.flags(i) & 8192) != 0;
       access.is_update = (rows.flags(i) & 16384) != 0;
+      access.is_chosen = (rows.flags(i) & 32768) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
       if (rows.first(i) != 0) {
@@ -368,6 +369,7 @@ class Decoder {
       spawn.own = from.own();
       spawn.certainly_many = (from.flags() & 2) != 0;
       spawn.is_guessed = (from.flags() & 8) != 0;
+      spawn.is_chosen = (from.flags() & 16) != 0;
       spawn.detached = (from.flags() & 4) != 0;
       spawn.point = PointOf(from.point());
       spawn.origin = OriginOf(from.origin(), 0);

@@ -189,7 +189,8 @@ class Encoder {
                    (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0) +
                    (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0) +
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0) +
-                   (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0));
+                   (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0) +
+                   (access.is_chosen ? 32768 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);
@@ -219,7 +220,7 @@ class Encoder {
     if (!from.cells.empty()) Put(from.cells, to.mutable_cells());
     to.set_own(from.own);
     to.set_flags((from.many ? 1 : 0) + (from.certainly_many ? 2 : 0) + (from.detached ? 4 : 0) +
-                 (from.is_guessed ? 8 : 0));
+                 (from.is_guessed ? 8 : 0) + (from.is_chosen ? 16 : 0));
     to.set_point(from.point);
     Put(from.origin, to.mutable_origin());
   }

@@ -386,7 +386,8 @@ class SummaryPrinter {
       std::string what = absl::StrCat(
           access.is_atomic ? "atomic " : "", KindText(access.kind), " ", OriginText(access.origin),
           access.is_certain ? "" : ", place is a guess",
-          access.is_guessed ? ", call is a guess" : "", access.is_relaxed ? ", relaxed" : "",
+          access.is_guessed ? ", call is a guess" : "",
+          access.is_chosen ? ", call is one of several" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),
           access.first == kNothing ? ""
                                    : absl::StrCat(", from ", terms_.Place(access.first),

@@ -388,7 +388,8 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       break;
     case Binary::kDiv:
       if (x && y && *y != 0 && *y != -1) return terms.Constant(*x / *y);
-      if (y && *y > 0) {
+      // What was multiplied may have wrapped around, if it is unsigned.
+      if (y && *y > 0 && is_signed) {
         if (const auto quotient = DividedBy(terms, a, *y)) return *quotient;
       }
       if (IsDivisor(terms, a, y))

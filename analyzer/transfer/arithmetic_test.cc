@@ -60,6 +60,15 @@ TEST_F(ArithmeticTest, SumsMadeToWrapAreNotLargerForCertain) {
       << "what is left below the largest number";
 }
 
+TEST_F(ArithmeticTest, WhatWasMultipliedIsDividedExactlyUnlessItMayWrapAround) {
+  const TermId x = test_.Number(1);
+  const auto divided = [&](bool is_signed) {
+    return Evaluate(frame(), state(), Binary::kDiv, frame().terms.Multiply(x, 8), C(8), is_signed);
+  };
+  EXPECT_EQ(divided(/*is_signed=*/true), x);
+  EXPECT_NE(divided(/*is_signed=*/false), x);
+}
+
 TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
   const TermId x = test_.Number(1);
   const TermId below = Evaluate(frame(), state(), Binary::kLt, x, C(10), true);

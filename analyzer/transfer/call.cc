@@ -377,7 +377,10 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       targets.size() > 1 && targets.size() <= kMaxKnownLater && IsKnownLater(frame, callee);
   const size_t likely = by_type_alone ? 0 : by_type ? 1 : kMaxLikelyTargets;
   const bool guess = !is_known_later && targets.size() > likely;
+  // What chooses the function may also choose whether it is called, and the locks around it.
+  const bool chooses = !is_known_later && targets.size() > 1;
   const bool was_guessing = std::exchange(frame.guessing, frame.guessing || guess);
+  const bool was_choosing = std::exchange(frame.choosing, frame.choosing || chooses);
   std::vector<Outcome> outcomes;
   if (is_known_later) {
     outcomes = CallIfEqual(frame, state, callee, targets, arguments);
@@ -387,6 +390,7 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
     }
   }
   frame.guessing = was_guessing;
+  frame.choosing = was_choosing;
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
     const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
     outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});

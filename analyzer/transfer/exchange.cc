@@ -242,8 +242,8 @@ bool IsKept(const Frame& frame, const State& state, TermId value) {
                      [&](const Cell& cell) { return mentions(cell.value); });
 }
 
-// Whether, in a critical section, 1 is taken from a number that was found to be more than 0: what
-// waiting for a semaphore is.
+// Whether, in a critical section, 1 is taken from a number that was found not to be 0: what waiting
+// for a semaphore is. Where only so it is taken from, and it starts at 1, it is never less than 0.
 bool TakesUnit(Frame& frame, const State& state, const Instruction& i) {
   const TermId address = AddressOf(frame, state, i.place);
   if (i.ordering != ir::Ordering::kPlain || !IsInCriticalSection(frame, state) ||
@@ -252,7 +252,7 @@ bool TakesUnit(Frame& frame, const State& state, const Instruction& i) {
   }
   const TermId old = LoadCell(frame, state, address, i.width, false);
   return frame.terms.ConstantDifference(ValueOf(frame, state, i.a), old) == -1 &&
-         RangeOf(frame, state, old).low >= 1;
+         IsNonzero(frame, state, old);
 }
 
 // What the counter held that the store moves on in a critical section; kNothing if it does not.

@@ -87,6 +87,7 @@ class Frame {
   bool in_first_turn = false;
   std::vector<Access> first_turn;
   bool guessing = false;     // inside a call whose target is a guess
+  bool choosing = false;     // inside a call that goes to one of few functions, as data chooses
   int callback_depth = 0;    // of calls of functions that the procedure passes on
   uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t site() const { return sites.OfInstruction(instruction); }  // of the one under transfer

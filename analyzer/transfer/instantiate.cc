@@ -490,6 +490,7 @@ class Instantiation {
       access.is_published |= ContainsSorted(before_.escaped, base);
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
       access.is_guessed |= frame_.guessing;
+      access.is_chosen |= frame_.choosing;
       access.is_failing |= frame_.is_failing();
       access.is_also_alone &= before_.point.live.empty() && before_.point.joined.empty();
       if (access.value != kNothing) {
@@ -568,6 +569,7 @@ class Instantiation {
       spawn.certainly_many =
           spawn.certainly_many || again || (beside != nullptr && beside->certain);
       spawn.is_guessed |= frame_.guessing;
+      spawn.is_chosen |= frame_.choosing;
       spawn.point = MapPoint(spawn.point);
       spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       AddSpawn(std::move(spawn));
@@ -599,6 +601,7 @@ class Instantiation {
     last->certainly_many |= spawn.certainly_many;
     last->detached &= spawn.detached;
     last->is_guessed &= spawn.is_guessed;
+    last->is_chosen &= spawn.is_chosen;
     last->point = JoinedPoint(frame_, last->point, spawn.point);
   }
 

@@ -333,6 +333,7 @@ class ModelCall {
     spawn.many = again || model.many();
     spawn.certainly_many = again && !model.many();
     spawn.is_guessed = frame_.guessing;
+    spawn.is_chosen = frame_.choosing;
     spawn.detached = model.detached();
     spawn.point = frame_.InternPoint(state);
     spawn.origin = {frame_.instruction, kNoName, 0};
