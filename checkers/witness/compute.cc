@@ -125,8 +125,9 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
   }
   const bool is_reckoned = operation == ir::Binary::kAdd || operation == ir::Binary::kSub ||
                            operation == ir::Binary::kMul || operation == ir::Binary::kShl;
-  return is_reckoned && !memory_.IsAddress(a) && !memory_.IsAddress(b) ? Kept(*result)
-                                                                       : Value::Of(*result);
+  return is_reckoned && !memory_.IsAddress(a) && !memory_.IsAddress(b)
+             ? Kept(*result, limits_.most_kept)
+             : Value::Of(*result);
 }
 
 }  // namespace plait::witness

@@ -306,7 +306,7 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
         Apply(instruction.binary, old.bits, operand.bits, 8, is_order && instruction.is_signed);
     if (result.has_value()) {
       const int64_t wrapped = Wrap(*result, instruction.width, instruction.is_signed);
-      after = memory_.IsAddress(old) ? Value::Of(wrapped) : Kept(wrapped);
+      after = memory_.IsAddress(old) ? Value::Of(wrapped) : Kept(wrapped, limits_.most_kept);
     }
   }
   StoreTo(address, instruction.width, after);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@ class Explorer {
     bool tells_inputs = false;
     // What is forgotten, if anything.
     const std::vector<bool>* data = nullptr;
+    int64_t most_stored = INT64_MAX;
     bool merges_threads = false;
   };
 
@@ -45,6 +47,7 @@ class Explorer {
     machine_.is_symmetric = ways.data != nullptr;
     machine_.data = ways.data;
     if (ways.data != nullptr) machine_.most_kept = Value::kMostTold;
+    machine_.most_stored = ways.most_stored;
     machine_.merges_threads = ways.merges_threads;
     if (ways.merges_threads) machine_.threads = kMostKinds;
   }
@@ -128,6 +131,36 @@ class Explorer {
     return false;
   }
 
+  // What a thread did between taking a lock and giving it back at once.
+  struct Section {
+    uint32_t thread = 0;
+    bool is_many = false;
+    std::vector<std::pair<uint64_t, bool>> locks;
+    std::vector<Bytes> segment;
+
+    bool Excludes(const Section& other) const {
+      for (const auto& [lock, is_owner] : locks) {
+        for (const auto& [other_lock, is_other_owner] : other.locks) {
+          if (lock == other_lock && (is_owner || is_other_owner)) return true;
+        }
+      }
+      return false;
+    }
+  };
+
+  // Two threads that may take their locks both, one directly after the other.
+  bool HaveRace(const std::vector<Section>& sections) const {
+    for (const Section& one : sections) {
+      for (const Section& two : sections) {
+        if ((one.thread != two.thread || one.is_many) && !one.Excludes(two) &&
+            Conflict(one.segment, two.segment)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // All that can happen next, or what may as well be next.
   void Follow(const Machine& state) {
     const uint32_t n = state.threads().size();
@@ -136,10 +169,12 @@ class Explorer {
       if (!state.CanStep(t) || !state.IsOfItself(t)) continue;
       if (TakeAll(state, t) || !result_.obstacle.empty()) return;
     }
+    sections_.clear();
     for (uint32_t t = 0; t < n; ++t) {
       if (state.CanStep(t)) TakeAll(state, t);
       if (!result_.obstacle.empty()) return;
     }
+    if (!machine_.is_weak && HaveRace(sections_)) result_.obstacle = kPossibleRace;
   }
 
   // With all outcomes. Whether there is a new state.
@@ -171,12 +206,60 @@ class Explorer {
     if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) {
       return false;
     }
+    if (!ReleaseAtOnce(state, from, t, *next)) return false;
     next->Tidy();
     if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
     for (const Thread& thread : next->threads()) {
       if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
     }
     return Add(std::move(next));
+  }
+
+  // By what an address goes in all machines that come from `state` by one step; nothing if it is of
+  // an object that was made since then.
+  static std::optional<uint64_t> CommonName(const Machine& state, const Machine& next,
+                                            uint64_t address) {
+    const uint64_t number = Memory::NumberOf(address);
+    if (number < state.memory().objects().size()) return address;
+    // Variables get their place when they are first used.
+    const Memory::Object& object = next.memory().objects()[number];
+    if (object.kind != ObjectKind::kGlobal) return std::nullopt;
+    constexpr uint64_t kUnused = uint64_t{1} << 63;
+    return kUnused + (uint64_t{object.origin.owner} << Memory::kAddressShift) +
+           Memory::OffsetOf(address);
+  }
+
+  void NoteSection(const Machine& state, uint32_t from, uint32_t t, const Machine& next) {
+    Section section = {from, state.threads()[from].is_many, {}, {}};
+    for (const auto& [lock, is_owner] : next.LocksOf(t)) {
+      if (const auto name = CommonName(state, next, lock)) {
+        section.locks.emplace_back(*name, is_owner);
+      }
+    }
+    for (Bytes bytes : next.threads()[t].segment) {
+      const auto name = CommonName(state, next, bytes.address);
+      if (!name.has_value()) continue;
+      bytes.address = *name;
+      section.segment.push_back(bytes);
+    }
+    if (!section.segment.empty()) sections_.push_back(std::move(section));
+  }
+
+  // The thread `t` has just done what `from` was about to do in `state`. Whether the machine goes
+  // on.
+  bool ReleaseAtOnce(const Machine& state, uint32_t from, uint32_t t, Machine& next) {
+    while (next.CanStep(t) && next.MayReleaseAtOnce(t)) {
+      if (HasRace(next)) return false;
+      NoteSection(state, from, t, next);
+      const uint64_t steps = next.steps();
+      next.SetChoices({});
+      next.Step(t);
+      result_.work += next.steps() - steps;
+      has_open_input_ |= next.has_open_input();
+      if (Ends(next)) return false;
+      if (!next.choices().empty()) result_.obstacle = "release of a lock with several outcomes";
+    }
+    return true;
   }
 
   const ExplorationLimits limits_;
@@ -186,7 +269,8 @@ class Explorer {
   Exploration result_;
   absl::flat_hash_set<std::pair<uint64_t, uint64_t>> known_;
   std::deque<std::unique_ptr<Machine>> open_;
-  uint64_t bytes_ = 0;  // of the open ones
+  uint64_t bytes_ = 0;             // of the open ones
+  std::vector<Section> sections_;  // that begin in one state
   bool has_open_input_ = false;
 };
 
@@ -224,10 +308,11 @@ Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limi
 
 // What grows without end, or is as large as an input says, is followed in part only.
 Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& limits,
-                               bool merges_threads) {
+                               int64_t most_stored, bool merges_threads) {
   const std::vector<bool> data = executable.FindData();
   Explorer::Ways ways;
   ways.data = &data;
+  ways.most_stored = most_stored;
   ways.merges_threads = merges_threads;
   bool has_open_input = false;
   Exploration result;
@@ -260,10 +345,13 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   some.work /= 8;
   Exploration result = ExploreExactly(executable, some);
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
-  some.work = limits.work / 2;
-  const Exploration forgetful =
-      ExploreForgetfully(executable, some, result.obstacle == kTooManyThreads);
-  if (forgetful.is_race_free) return forgetful;
+  // Where small numbers are enough, there are far fewer states.
+  for (const auto& [most_stored, part] : {std::pair(int64_t{2}, 8), {INT64_MAX, 2}}) {
+    some.work = limits.work / part;
+    const Exploration forgetful =
+        ExploreForgetfully(executable, some, most_stored, result.obstacle == kTooManyThreads);
+    if (forgetful.is_race_free) return forgetful;
+  }
   return result.obstacle == kTooManyStates ? ExploreExactly(executable, limits) : result;
 }
 

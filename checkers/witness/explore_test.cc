@@ -17,6 +17,7 @@ global flag "int" size 4 definition file "a.c" line 1
 global x "int" size 4 definition file "a.c" line 1
 global y "int" size 4 definition file "a.c" line 1
 global m "pthread_mutex_t" size 40 definition file "a.c" line 2
+global n "pthread_mutex_t" size 40 definition file "a.c" line 3
 function missing "int(int*)" file "b.h" line 2
 )ir";
 
@@ -56,6 +57,38 @@ TEST(ExploreTest, RacesAreSeen) {
             "possible race");
 }
 
+TEST(ExploreTest, LocksAreGivenBackAtOnceUnlessOthersMeetWhatWasDone) {
+  const auto locked = [](const std::string& lock, const std::string& inside) {
+    return absl::StrCat("  call pthread_mutex_lock(@", lock, ")\n", inside,
+                        "  call pthread_mutex_unlock(@", lock, ")\n");
+  };
+  const std::string write = "  store.i4 @counter, 1\n";
+  const std::string both = locked("m", write) + locked("m", write) + locked("m", write);
+  const Exploration once = ExploreTwo(both, absl::StrCat(both, kJoin));
+  EXPECT_EQ(once.obstacle, "");
+  EXPECT_LT(once.states, 30);
+  // Each under a lock of its own, alone or in one that both hold in turn.
+  EXPECT_EQ(ExploreTwo(locked("m", write), absl::StrCat(locked("n", write), kJoin)).obstacle,
+            "possible race");
+  EXPECT_EQ(ExploreTwo(locked("m", locked("n", write)),
+                       absl::StrCat(locked("m", ""), locked("m", write), kJoin))
+                .obstacle,
+            "");
+  // After the thread has told, and before it gives the lock back.
+  EXPECT_EQ(ExploreTwo(locked("m", "  store.i4 @flag, 1 seq_cst\n" + write),
+                       "  goto b1\n b1:\n  r3 = load.i4 @flag seq_cst\n  br r3, b2, b1\n b2:\n"
+                       "  r4 = load.i4 @counter\n")
+                .obstacle,
+            "possible race");
+  // What one of two readers writes.
+  EXPECT_EQ(ExploreTwo("  call pthread_rwlock_rdlock(@m)\n  store.i4 @counter, 1\n"
+                       "  call pthread_rwlock_unlock(@m)\n",
+                       "  call pthread_rwlock_rdlock(@m)\n  r4 = load.i4 @counter\n"
+                       "  call pthread_rwlock_unlock(@m)\n")
+                .obstacle,
+            "possible race");
+}
+
 TEST(ExploreTest, LoopsThatWaitEnd) {
   const Exploration result =
       ExploreTwo("  store.i4 @counter, 1\n  store.i4 @flag, 1 seq_cst\n",
@@ -63,6 +96,26 @@ TEST(ExploreTest, LoopsThatWaitEnd) {
                  "  r4 = load.i4 @counter\n");
   EXPECT_TRUE(result.is_race_free);
   EXPECT_LT(result.states, 20);
+}
+
+TEST(ExploreTest, OneOfThoseWhoMeetIsTheSerialThread) {
+  const auto meet = [](const std::string& told) {
+    const auto wait = [&](int behind) {
+      return absl::StrCat("  r3 = call.i4 pthread_barrier_wait(@m)\n  r4 = ", told, "\n  br r4, b",
+                          behind - 1, ", b", behind, "\n b", behind - 1,
+                          ":\n  store.i4 @counter, 1\n  goto b", behind, "\n b", behind, ":\n");
+    };
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", wait(2), wait(4),
+        "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n",
+        "  slot s0 t \"pthread_t\" size 8\n b0:\n",
+        "  r8 = call.i4 pthread_barrier_init(@m, 0, 2)\n",
+        "  r9 = call.i4 pthread_create(s0, 0, &work, 0)\n", wait(2), wait(4), "  ret 0\n}\n"));
+    return Explore(*program.executable, {}).obstacle;
+  };
+  EXPECT_EQ(meet("eq.i4 r3, -1"), "");
+  EXPECT_EQ(meet("eq.i4 r3, 0"), "");
+  EXPECT_EQ(meet("le.i4 r3, 0"), "possible race");
 }
 
 constexpr char kMayMiss[] = "atomic access that may miss another thread's write";

@@ -55,11 +55,11 @@ Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Valu
   if (limits_.data != nullptr && global < limits_.data->size() && (*limits_.data)[global]) {
     return Value::Unknown();
   }
-  return value;
+  return object.is_shared ? Kept(value.bits, limits_.most_stored) : value;
 }
 
-Value Machine::Kept(int64_t number) const {
-  if (-limits_.most_kept <= number && number <= limits_.most_kept) return Value::Of(number);
+Value Machine::Kept(int64_t number, int64_t most) const {
+  if (-most <= number && number <= most) return Value::Of(number);
   Value forgotten;
   if (number < 0) forgotten.side = Value::Side::kBelow;
   if (number > Value::kMostTold) forgotten.side = Value::Side::kAbove;

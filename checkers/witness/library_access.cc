@@ -52,11 +52,14 @@ void LibraryCall::NoteTouch(const proto::Touch& touch, bool is_write) {
   Note(address, size.value_or(touch.text() ? 1 : 0), is_write, touch.atomic());
 }
 
-// The first byte of each text that is printed.
-void LibraryCall::NotePrinted(const proto::Touch& touch) {
-  if (!touch.has_format()) return;
+// The arguments that a format prints as numbers are left out; nothing if the format is not known,
+// or something is written.
+std::optional<std::vector<LibraryCall::PrintedText>> LibraryCall::PrintedTexts(
+    const proto::Touch& touch) {
+  if (!touch.has_format()) return std::nullopt;
   const std::optional<std::string> format = Text(Argument(touch.format_argument()));
-  if (!format.has_value()) return;
+  if (!format.has_value()) return std::nullopt;
+  std::vector<PrintedText> texts;
   int32_t next = touch.first_variadic();
   for (size_t i = 0; i < format->size(); ++i) {
     if ((*format)[i] != '%') continue;
@@ -67,8 +70,19 @@ void LibraryCall::NotePrinted(const proto::Touch& touch) {
       has_precision |= (*format)[i] == '.';
     }
     if (i == format->size() || (*format)[i] == '%') continue;
-    if ((*format)[i] == 's' && !has_precision) Note(Argument(next), 1, false, false);
+    if (!absl::StrContains("csdiouxXeEfFgGaAp", (*format)[i])) return std::nullopt;
+    if ((*format)[i] == 's') texts.push_back({next, has_precision});
     ++next;
+  }
+  return texts;
+}
+
+// The first byte of each text that is printed.
+void LibraryCall::NotePrinted(const proto::Touch& touch) {
+  const auto texts = PrintedTexts(touch);
+  if (!texts.has_value()) return;
+  for (const PrintedText& text : *texts) {
+    if (!text.has_precision) Note(Argument(text.argument), 1, false, false);
   }
 }
 
@@ -154,6 +168,19 @@ Visibility LibraryCall::LookAtAll() {
       case Effect::kStore:
         NoteRest(Get(effect.store().address()), kPointerSize, true, false);
         break;
+      case Effect::kCopy: {
+        const proto::Copy& copy = effect.copy();
+        if (copy.text()) break;
+        const std::optional<uint64_t> size = SizeOf(copy.size_arguments(), copy.size());
+        NoteRest(Get(copy.source()), size, false, false);
+        NoteRest(Get(copy.destination()), size, true, false);
+        break;
+      }
+      case Effect::kConditionSignal: {
+        bool orders = false;  // each wait may end without one
+        NoteEffect(effect, &orders);
+        break;
+      }
       case Effect::kAssume: {
         // What is not known may be as it is assumed to be.
         const Value condition = Get(effect.assume().nonzero());
@@ -168,7 +195,6 @@ Visibility LibraryCall::LookAtAll() {
       case Effect::kAcquire:
       case Effect::kRelease:
       case Effect::kConditionWait:
-      case Effect::kConditionSignal:
       case Effect::kSpawn:
       case Effect::kJoin:
       case Effect::kDetach:
@@ -176,7 +202,6 @@ Visibility LibraryCall::LookAtAll() {
       case Effect::kWait:
       case Effect::kBarrier:
       case Effect::kOnce:
-      case Effect::kCopy:
       case Effect::kAllocate:
       case Effect::kFree:
       case Effect::kInitialize:
@@ -200,6 +225,14 @@ Visibility LibraryCall::LookAtAll() {
 
 void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
   if (touch.variadic()) {
+    if (IsPrint(function_.library_name)) {
+      if (const auto texts = PrintedTexts(touch); texts.has_value()) {
+        for (const PrintedText& text : *texts) {
+          NoteRest(Argument(text.argument), std::nullopt, is_write, touch.atomic());
+        }
+        return;
+      }
+    }
     for (size_t i = touch.first_variadic(); i < call_.arguments.size(); ++i) {
       NoteRest(Argument(i), std::nullopt, is_write, touch.atomic());
     }
@@ -213,10 +246,13 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
 // Without a size, all of the object from there on.
 void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_write,
                            bool is_atomic) {
-  if (!address.known) return machine_.Stop("access through a pointer that is not known");
   if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
-    return machine_.Stop("library call with an object of unknown size");
+    if (!vague->is_shared && !machine_.limits_.is_weak) return;
+    return thread().accesses.push_back({Memory::BaseOf(address.address()),
+                                        vague->is_unsized ? Memory::kUnsized : vague->size,
+                                        is_write, is_atomic});
   }
+  if (!address.known) return machine_.Stop("access through a pointer that is not known");
   const Memory::Object* object = machine_.memory_.Around(address.address());
   if (object == nullptr) return;
   const uint64_t left = object->size - Memory::OffsetOf(address.address());

@@ -264,7 +264,8 @@ LibraryCall::State LibraryCall::Read(const proto::Touch& touch) {
   if (touch.variadic()) return State::kDone;
   const Value address = Get(touch.address());
   const std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
-  if (!address.known || address.bits == 0 || !size.has_value() || touch.text()) {
+  if (!address.known || address.bits == 0 || !size.has_value() || touch.text() ||
+      machine_.VagueObject(address) != nullptr) {
     return State::kDone;
   }
   if (*size > 0 && machine_.memory_.Find(address.address(), *size) == nullptr) {
@@ -275,6 +276,13 @@ LibraryCall::State LibraryCall::Read(const proto::Touch& touch) {
 
 // Everything from the address on that may have been written is no longer known.
 LibraryCall::State LibraryCall::WriteUnknown(Value address, std::optional<uint64_t> size) {
+  if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
+    if (vague->kind == ObjectKind::kString) return Stop("write to a string literal");
+    if (!vague->is_unsized) {
+      machine_.memory_.Fill(Memory::BaseOf(address.address()), vague->size, Value::Unknown());
+    }
+    return State::kDone;
+  }
   if (!address.known) return Stop("access through a pointer that is not known");
   if (address.bits == 0) return State::kDone;
   const Memory::Object* object = machine_.memory_.Around(address.address());
@@ -306,6 +314,9 @@ LibraryCall::State LibraryCall::Write(const proto::Touch& touch) {
 LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   const Value to = Get(copy.destination()), from = Get(copy.source());
   const std::optional<uint64_t> size = SizeOf(copy.size_arguments(), copy.size());
+  const bool is_vague = !size.has_value() || machine_.VagueObject(to) != nullptr ||
+                        machine_.VagueObject(from) != nullptr;
+  if (machine_.limits_.forgets() && is_vague && !copy.text()) return WriteUnknown(to, size);
   if (!to.known || !from.known || !size.has_value() || copy.text()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }

@@ -55,6 +55,7 @@ class LibraryCall {
   State Post(const proto::Post& post);
   State WaitForSemaphore(const proto::Wait& wait);
   State WaitAtBarrier(const proto::Barrier& barrier);
+  Value ToldAtBarrier(SyncObject* object);
   State Once(const proto::Once& once);
   State Read(const proto::Touch& touch);
   State Write(const proto::Touch& touch);
@@ -128,6 +129,12 @@ class LibraryCall {
   State Blocked();
   void Note(Value address, uint64_t size, bool is_write, bool is_atomic);
   void NoteTouch(const proto::Touch& touch, bool is_write);
+  // An argument that is printed as a text.
+  struct PrintedText {
+    int32_t argument = 0;
+    bool has_precision = false;
+  };
+  std::optional<std::vector<PrintedText>> PrintedTexts(const proto::Touch& touch);
   void NotePrinted(const proto::Touch& touch);
   void NoteScanned();
   void NoteEffect(const proto::Effect& effect, bool* is_sync);

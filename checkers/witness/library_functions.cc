@@ -85,6 +85,10 @@ LibraryCall::Handler LibraryCall::FindHandler(std::string_view name) {
 
 LibraryCall::State LibraryCall::Memset() {
   const Value address = Argument(0), byte = Argument(1), size = Argument(2);
+  if (machine_.limits_.forgets() && (!size.known || machine_.VagueObject(address) != nullptr)) {
+    SetResult(address);
+    return WriteUnknown(address, std::nullopt);
+  }
   if (!address.known || !size.known) return Stop("access through a pointer that is not known");
   SetResult(address);
   if (size.bits == 0) return State::kDone;
@@ -154,11 +158,16 @@ LibraryCall::State LibraryCall::Strcpy() {
 LibraryCall::State LibraryCall::Strdup() {
   const Value from = Argument(0);
   const std::optional<uint64_t> size = TextSize(from);
-  if (!size.has_value()) return Stop("copy of a text that is not known");
-  const uint64_t address = machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown,
-                                                     machine_.OriginHere(t_));
+  if (!size.has_value() && !machine_.limits_.forgets()) {
+    return Stop("copy of a text that is not known");
+  }
+  const Memory::Origin origin = machine_.OriginHere(t_);
+  const uint64_t address =
+      size.has_value()
+          ? machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown, origin)
+          : machine_.memory_.AllocateUnsized(ObjectKind::kHeap, origin);
   if (address == 0) return Stop("object too large");
-  machine_.memory_.Copy(address, from.address(), *size);
+  if (size.has_value()) machine_.memory_.Copy(address, from.address(), *size);
   SetResult(Value::Of(static_cast<int64_t>(address)));
   return State::kDone;
 }

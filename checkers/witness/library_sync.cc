@@ -12,6 +12,8 @@ namespace {
 // errno.h of Linux.
 constexpr int64_t kPermission = 1, kAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35,
                   kTimedOut = 110;
+// pthread.h of glibc: PTHREAD_BARRIER_SERIAL_THREAD.
+constexpr int64_t kSerialThread = -1;
 // threads.h of glibc.
 constexpr int64_t kThrdBusy = 1, kThrdError = 2, kThrdTimedOut = 4;
 
@@ -353,6 +355,14 @@ LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
   return Unsuccessful(wait.when(), -1);
 }
 
+// One of those who leave is told to be the serial thread, whichever.
+Value LibraryCall::ToldAtBarrier(SyncObject* object) {
+  if (object->is_mixed || !IsResultUsed()) return Value::Unknown();
+  if (object->is_told) return Value::Of(0);
+  object->is_told = object->leaving == 0 || machine_.Choose(2) == 1;
+  return Value::Of(object->is_told ? kSerialThread : 0);
+}
+
 LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (IsWeak()) return Stop(Machine::kUnfollowed);
   if (!IsNamed("pthread_barrier") && !IsNamed("std::barrier::")) {
@@ -364,17 +374,25 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (object == nullptr) return State::kOver;
   if (self.phase == 0) {
     self.phase = 1;
+    // Numbers that do not grow make fewer states.
+    if (object->arrived == 0 && object->leaving == 0) object->generation = 0;
     self.generation = object->generation;
     SetResult(Value::Of(0));
     if (++object->arrived == object->count) {
+      // Of those who leave two meetings at a time it is not followed who is told what.
+      object->is_mixed = object->leaving > 0;
+      object->leaving += object->arrived;
+      object->is_told = false;
       object->arrived = 0;
       ++object->generation;
-      SetResult(Value::Of(-1));  // PTHREAD_BARRIER_SERIAL_THREAD: for one of them
+      SetResult(Value::Of(kSerialThread));
       machine_.Wake();
     }
   }
   if (self.generation == object->generation) return Blocked();
-  if (IsExploration()) SetResult(Value::Unknown());  // any of them may be the one
+  self.generation = 0;
+  --object->leaving;
+  if (IsExploration()) SetResult(ToldAtBarrier(object));
   machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
   return State::kDone;
 }

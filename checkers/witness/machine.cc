@@ -69,11 +69,9 @@ bool Machine::IsOfItself(uint32_t t) const {
   const Frame& frame = thread.frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
   if (frame.index == block.instructions.size()) return t != 0 && thread.frames.size() == 1;
-  const ir::Instruction& instruction = block.instructions[frame.index];
-  if (instruction.callee.kind != ir::Operand::Kind::kFunction) return false;
-  const Function& function = executable_.function(frame.code->functions[instruction.callee.value]);
-  if (function.definition != kNone || function.model == nullptr) return false;
-  const auto& effects = function.model->effect();
+  const Function* function = LibraryFunctionNext(t);
+  if (function == nullptr) return false;
+  const auto& effects = function->model->effect();
   const bool creates = std::any_of(effects.begin(), effects.end(),
                                    [](const proto::Effect& effect) { return effect.has_spawn(); });
   if (creates) return limits_.is_weak || thread.segment.empty();
@@ -87,6 +85,48 @@ bool Machine::IsOfItself(uint32_t t) const {
   return joins && std::all_of(threads_.begin(), threads_.end(), [](const Thread& other) {
            return !other.has_ended || other.is_joined || other.segment.empty();
          });
+}
+
+const Function* Machine::LibraryFunctionNext(uint32_t t) const {
+  const Frame& frame = threads_[t].frames.back();
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  if (frame.index == block.instructions.size()) return nullptr;
+  const ir::Instruction& instruction = block.instructions[frame.index];
+  if (instruction.callee.kind != ir::Operand::Kind::kFunction) return nullptr;
+  const Function& function = executable_.function(frame.code->functions[instruction.callee.value]);
+  return function.definition == kNone && function.model != nullptr ? &function : nullptr;
+}
+
+// Where it waits for a condition, that is the second half.
+bool Machine::TakesLock(uint32_t t) const {
+  const Function* function = LibraryFunctionNext(t);
+  return function != nullptr && function->model->effect_size() == 1 &&
+         (function->model->effect(0).has_acquire() ||
+          (function->model->effect(0).has_condition_wait() && threads_[t].phase != 0));
+}
+
+bool Machine::MayReleaseAtOnce(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.frames.empty() || thread.visibility != Visibility::kSync || thread.phase != 0 ||
+      (!thread.has_locked && !thread.segment.empty())) {
+    return false;
+  }
+  const Function* function = LibraryFunctionNext(t);
+  return function != nullptr && function->model->effect_size() == 1 &&
+         (function->model->effect(0).has_release() ||
+          function->model->effect(0).has_condition_wait());
+}
+
+std::vector<std::pair<uint64_t, bool>> Machine::LocksOf(uint32_t t) const {
+  std::vector<std::pair<uint64_t, bool>> locks;
+  for (const auto& [address, object] : sync_) {
+    const bool is_owner = object.owner == t;
+    if (is_owner || std::any_of(object.readers.begin(), object.readers.end(),
+                                [&](const auto& reader) { return reader.first == t; })) {
+      locks.emplace_back(address, is_owner);
+    }
+  }
+  return locks;
 }
 
 void Machine::Wake() {
@@ -158,7 +198,9 @@ void Machine::Advance(uint32_t t) {
 
 void Machine::Step(uint32_t t) {
   Thread& thread = threads_[t];
-  if (thread.visibility == Visibility::kSync && !IsOfItself(t)) thread.segment.clear();
+  const bool orders = thread.visibility == Visibility::kSync;
+  if (orders && !IsOfItself(t)) thread.segment.clear();
+  if (orders) thread.has_locked = TakesLock(t);
   if (limits_.is_weak) {
     Refresh(t);
     Follow(t, thread.accesses);

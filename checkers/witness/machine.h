@@ -124,8 +124,10 @@ struct Thread {
   std::vector<Bytes> accesses;
   Visibility visibility = Visibility::kNone;
   bool ends_program = false;
-  // Explorations only: plain accesses since its last operation that orders threads.
+  // Explorations only: plain accesses since its last operation that orders threads, and whether
+  // that took a lock.
   std::vector<Bytes> segment;
+  bool has_locked = false;
 
   // Of a library call in progress.
   uint32_t effect = 0;
@@ -165,6 +167,8 @@ class Machine {
     // Of explorations: numbers that are reckoned are known only as far as this from 0, so that what
     // grows has few states. What may be any element of an object is all of the object then.
     int64_t most_kept = INT64_MAX;
+    // The same of numbers that are stored where other threads can reach them.
+    int64_t most_stored = INT64_MAX;
     // By global: what is stored there decides nothing, and is forgotten.
     const std::vector<bool>* data = nullptr;
     bool forgets() const { return most_kept != INT64_MAX; }
@@ -209,6 +213,13 @@ class Machine {
   // others do before it they can as well do after it: its end, a creation, a join that need not
   // wait.
   bool IsOfItself(uint32_t thread) const;
+  // Explorations only: whether the thread is about to give back a lock, and may as well do so at
+  // once: whatever others do before it they can as well do after it, or before the thread took the
+  // lock that its segment begins with (left and right movers; Lipton, CACM 1975). But for others
+  // who take a lock just then.
+  bool MayReleaseAtOnce(uint32_t thread) const;
+  // The locks that the thread holds, by address, and whether no other can hold them with it.
+  std::vector<std::pair<uint64_t, bool>> LocksOf(uint32_t thread) const;
   // Keeps all others from running, by an atomic section.
   bool IsAlone(uint32_t thread) const { return atomic_owner_ == thread; }
   Site SiteOf(uint32_t thread) const;
@@ -254,6 +265,9 @@ class Machine {
   void Follow(uint32_t t, const std::vector<Bytes>& accesses);
   // Whether causality is told of the atomic operation that the thread stands before.
   bool IsOrderFollowed(uint32_t t) const;
+  // The function without a body and with a model that the thread is about to call, or nullptr.
+  const Function* LibraryFunctionNext(uint32_t t) const;
+  bool TakesLock(uint32_t t) const;
   // Stops if what causality says of an atomic operation is no.
   void Check(bool is_followed);
   uint32_t Choose(uint32_t count);
@@ -294,7 +308,7 @@ class Machine {
   // Whatever was in it, and what is put there, may be there from now on.
   void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
   // What is known of a number that was reckoned, or that is stored.
-  Value Kept(int64_t number) const;
+  Value Kept(int64_t number, int64_t most) const;
   Value Stored(uint64_t address, const ir::Instruction& instruction, Value value) const;
   // The address of so many accessible bytes; 0 after a stop.
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);

@@ -91,7 +91,8 @@ std::string StateWriter::WriteAlone(const Thread& thread, bool by_number) {
 void StateWriter::WriteThread(const Thread& thread) {
   const uint32_t flags = thread.has_ended | thread.is_detached << 1 | thread.is_joined << 2 |
                          thread.has_call_result << 3 |
-                         (thread.is_many && naming_ != Naming::kNumber) << 4;
+                         (thread.is_many && naming_ != Naming::kNumber) << 4 |
+                         thread.has_locked << 5;
   WriteNumber(flags);
   if (machine_.limits_.is_symmetric) {
     WriteNumber(thread.created.definition);
@@ -201,6 +202,7 @@ void StateWriter::WriteLocks() {
     for (uint64_t reader : readers) WriteNumber(reader);
     WriteNumber(object.count);
     WriteNumber(uint64_t{object.arrived} << 32 | object.generation);
+    WriteNumber(uint64_t{object.leaving} << 2 | object.is_told << 1 | object.is_mixed);
   }
   WriteNumber(0);
   used.clear();

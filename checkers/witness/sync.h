@@ -28,6 +28,9 @@ struct SyncObject {
   int64_t count = 0;               // of a semaphore; arrivals a barrier waits for
   uint32_t arrived = 0;            // at a barrier
   uint32_t generation = 0;         // of a barrier
+  uint32_t leaving = 0;            // of a barrier: have met, and not left yet
+  bool is_told = false;            // of a barrier: one who left it
+  bool is_mixed = false;           // of a barrier: who leaves it may have met at different times
   bool is_running = false;         // the once-function
   bool is_done = false;
   bool is_destroyed = false;
