@@ -294,15 +294,19 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
   return result;
 }
 
+// What is left of the work.
+ExplorationLimits Less(ExplorationLimits limits, const Exploration& done) {
+  limits.work -= std::min(limits.work, done.work);
+  return limits;
+}
+
 Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits) {
   Explorer::Ways ways;
   bool has_open_input = false;
   Exploration result = ExploreOrders(executable, limits, ways, &has_open_input);
   if (result.is_race_free || !has_open_input || result.obstacle == kTooManyStates) return result;
-  ExplorationLimits rest = limits;
-  rest.work -= std::min(rest.work, result.work);
   ways.tells_inputs = true;
-  Exploration told = ExploreOrders(executable, rest, ways, &has_open_input);
+  Exploration told = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
   return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
 }
 
@@ -320,7 +324,7 @@ Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& 
     result = ExploreOrders(executable, limits, ways, &has_open_input);
     if (result.obstacle == kPossibleRace && has_open_input && !ways.tells_inputs) {
       ways.tells_inputs = true;
-      result = ExploreOrders(executable, limits, ways, &has_open_input);
+      result = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
     }
   };
   go();
@@ -339,20 +343,20 @@ bool MayGoOn(const std::string& obstacle) {
 
 }  // namespace
 
-// Exactly, if that makes few states; else what can be forgotten is, which makes fewer.
+// Exactly, if that makes few states; else what can be forgotten is, which makes fewer. Where small
+// numbers are enough, there are fewer still.
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
-  ExplorationLimits some = limits;
-  some.work /= 8;
-  Exploration result = ExploreExactly(executable, some);
+  ExplorationLimits part = limits;
+  part.work = limits.work / 10;
+  Exploration result = ExploreExactly(executable, part);
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
-  // Where small numbers are enough, there are far fewer states.
-  for (const auto& [most_stored, part] : {std::pair(int64_t{2}, 8), {INT64_MAX, 2}}) {
-    some.work = limits.work / part;
-    const Exploration forgetful =
-        ExploreForgetfully(executable, some, most_stored, result.obstacle == kTooManyThreads);
+  const bool merges_threads = result.obstacle == kTooManyThreads;
+  part.work = limits.work * 3 / 10;
+  for (const int64_t most_stored : {int64_t{2}, INT64_MAX}) {
+    const Exploration forgetful = ExploreForgetfully(executable, part, most_stored, merges_threads);
     if (forgetful.is_race_free) return forgetful;
   }
-  return result.obstacle == kTooManyStates ? ExploreExactly(executable, limits) : result;
+  return result.obstacle == kTooManyStates ? ExploreExactly(executable, part) : result;
 }
 
 }  // namespace plait::witness
