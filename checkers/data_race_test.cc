@@ -918,6 +918,76 @@ proc main() -> int file "a.c" line 30 {
 }
 )ir";
 
+// Which way the helper returned is told by what it found, not by what main knows.
+TEST(DataRaceTest, AHelperThatJoinsOnOneWayOutOnlyKeepsARaceFromBeingCertain) {
+  const auto check = [](const std::string& waits) {
+    return Variables(CheckText(absl::StrCat(kIncrement, R"ir(
+proc finish(handle:int, way:int) -> int file "a.c" line 15 {
+ b0:
+  r2 = load.i4 @other
+  br r2, b1, b2
+ b1:
+)ir",
+                                            waits, R"ir(
+  ret 0
+ b2:
+  ret 1
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = load.i8 s0
+  r2 = call.i4 finish(r1, 0)
+  br r2, b1, b2
+ b1:
+  store.i4 @counter, 5 "counter" at 2:3
+  goto b2
+ b2:
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(check("  call pthread_join(r0, 0)\n"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(check(""), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// The input that chooses the function may choose the lock around it as well.
+TEST(DataRaceTest, ACallOfOneOfSeveralFunctionsKeepsARaceFromBeingCertain) {
+  const auto check = [](const std::string& other) {
+    return Variables(CheckText(absl::StrCat(kIncrement, R"ir(
+proc nothing() file "a.c" line 14 {
+ b0:
+  ret
+}
+proc change() file "a.c" line 15 {
+ b0:
+  store.i4 @counter, 5 "counter" at 1:3
+  ret
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = call.i4 rand()
+  br r1, b1, b2
+ b1:
+  r2 = assign.p &change
+  goto b3
+ b2:
+  r2 = assign.p &)ir",
+                                            other, R"ir(
+  goto b3
+ b3:
+  call *r2()
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(check("nothing"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(check("change"), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
 TEST(DataRaceTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
   EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));

@@ -143,12 +143,14 @@ class Instantiation {
     }
     const std::vector<CallbackEffects> callbacks = CallDeferred();
     std::vector<Outcome> outcomes;
+    const Ended ended = EndedAtSome();
     for (const Exit& exit : callee_.exits) {
       if (!IsReachable(exit.point)) continue;
       if (exit.ends_thread) {
         EndThread(exit);
-      } else {
-        if (auto outcome = Leave(exit)) outcomes.push_back(*std::move(outcome));
+      } else if (auto outcome = Leave(exit)) {
+        NoteOtherExits(ended, exit, &outcome->state.point);
+        outcomes.push_back(*std::move(outcome));
       }
     }
     for (Outcome& outcome : outcomes) {
@@ -812,6 +814,47 @@ class Instantiation {
     }
     KeepRange(exit, &outcome);
     return outcome;
+  }
+
+  // Threads that the callee has waited for where it returns.
+  struct Ended {
+    std::vector<AtomId> tokens;
+    size_t handles = 0;  // most that are not known in the callee
+  };
+
+  Ended EndedAtSome() {
+    Ended ended;
+    const Exit* first = nullptr;
+    bool differ = false;
+    for (const Exit& exit : callee_.exits) {
+      if (exit.ends_thread || !IsReachable(exit.point)) continue;
+      const Point& point = callee_.points[exit.point];
+      if (first == nullptr) first = &exit;
+      const Point& other = callee_.points[first->point];
+      differ |= point.joined != other.joined || point.joined_handles != other.joined_handles;
+      for (const ThreadRange& range : point.joined) {
+        if (!AreElements(callee_.terms, range)) InsertSorted(&ended.tokens, MapToken(range.token));
+      }
+      for (TermId handle : point.joined_handles) {
+        const AtomId base = terms_.Base(importer_.Map(handle));
+        if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) continue;
+        Atom token = terms_.atom(base);
+        token.argument = kZero;
+        InsertSorted(&ended.tokens, terms_.InternAtom(token));
+      }
+      ended.handles = std::max(ended.handles, point.joined_handles.size());
+    }
+    return differ ? ended : Ended();
+  }
+
+  // The caller goes on in one state for each way out. What decides between them may not be known as
+  // well here, so a thread that runs on one of them may have been waited for on that way, too.
+  void NoteOtherExits(const Ended& ended, const Exit& exit, Point* point) {
+    point->joined_on_some |= callee_.points[exit.point].joined_handles.size() < ended.handles;
+    for (ThreadRange& range : point->live) {
+      range.ended_somewhere |= ContainsSorted(ended.tokens, range.token);
+    }
+    std::sort(point->live.begin(), point->live.end());
   }
 
   struct Stored {
