@@ -649,9 +649,11 @@ proto::Report CheckDataRaces(const Program& program,
   for (uint32_t d = 0; d < program.definitions().size(); ++d) {
     if (summaries[d] == nullptr) continue;
     if (program.definitions()[d].IsMain()) mains.push_back(d);
-    if (!called[d] && !address_taken.contains(NameText(program.definitions()[d].symbol))) {
-      entries.push_back(d);
-    }
+    // What is static, and what initialises static variables, is entered by nobody else.
+    const std::string& name = NameText(program.definitions()[d].symbol);
+    const bool is_internal =
+        name.starts_with("::") || name.starts_with(ir::kStaticInitializationPrefix);
+    if (!called[d] && !is_internal && !address_taken.contains(name)) entries.push_back(d);
   }
   if (!mains.empty()) {
     CheckPrograms(program, summaries, mains, options, &builder);

@@ -87,6 +87,24 @@ bool IsEndedSomewhere(ThreadTree& tree, const SharedAccess& a, const SharedAcces
   return ended_at(a, b.node) || ended_at(b, a.node);
 }
 
+// The thread that went on in the process in which the access is made, where that was made by fork;
+// kNothing for the process that the program starts in, and where it cannot be told.
+uint32_t ChildProcessOf(ThreadTree& tree, const SharedAccess& access) {
+  if (PointOf(tree, access).is_in_child) return access.node;
+  uint32_t at = access.node;
+  while (tree.nodes()[at].parent >= 0) {
+    const ThreadNode& node = tree.nodes()[at];
+    const ThreadNode& parent = tree.nodes()[node.parent];
+    const bool starts_in_child =
+        std::all_of(node.spawns.begin(), node.spawns.end(), [&](uint32_t spawn) {
+          return parent.points[parent.summary->spawns[spawn].point].is_in_child;
+        });
+    if (starts_in_child) return node.parent;
+    at = node.parent;
+  }
+  return kNothing;
+}
+
 bool IsRoot(const ThreadTree& tree, uint32_t node) { return tree.nodes()[node].parent < 0; }
 
 }  // namespace
@@ -95,6 +113,8 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
   Parallelism result;
   uint32_t x = a.node, y = b.node;
   uint32_t ancestor = kNothing;
+  const uint32_t process = ChildProcessOf(tree, a);
+  if (process != ChildProcessOf(tree, b)) return result;
   for (int at = static_cast<int>(x); at >= 0; at = tree.nodes()[at].parent) {
     if (tree.IsAncestor(at, y)) {
       ancestor = at;
@@ -107,6 +127,8 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
     return result;
   }
   for (int at = static_cast<int>(ancestor); at >= 0; at = tree.nodes()[at].parent) {
+    // Each thread that forks goes on in a process of its own.
+    if (at == static_cast<int>(process)) break;
     const ThreadNode& node = tree.nodes()[at];
     const bool own =
         node.many && (node.parent < 0 || !tree.nodes()[node.parent].many || node.certainly_many);

@@ -340,6 +340,7 @@ void ThreadTree::MapPoints() {
       }
       mapped.joined_unknown |= point.joined_unknown;
       mapped.joined_on_some = point.joined_on_some;
+      mapped.is_in_child = point.is_in_child;
       mapped.joined_handles = map_all(point.joined_handles);
       mapped.joined_unknown |= std::any_of(
           mapped.joined_handles.begin(), mapped.joined_handles.end(), [&](TermId handle) {

@@ -49,6 +49,7 @@ struct ThreadPoint {
   std::vector<uint32_t> ended;  // must: child nodes all of whose threads have ended. Sorted.
   bool joined_unknown = false;
   bool joined_on_some = false;
+  bool is_in_child = false;
   std::vector<TermId> joined_handles;
   std::vector<TermId> waited;
   std::vector<TermId> posted;

@@ -106,7 +106,8 @@ bool IsAsExposed(const Point& p, const Point& q) {
          IsSubset(p.conditions, q.conditions) && IsSubset(p.observed, q.observed) &&
          p.announced_any >= q.announced_any && IsSubset(p.contended, q.contended) &&
          (p.announced_any || IsSubset(q.announced, p.announced)) &&
-         p.joined_unknown <= q.joined_unknown && p.joined_on_some <= q.joined_on_some;
+         p.joined_unknown <= q.joined_unknown && p.joined_on_some <= q.joined_on_some &&
+         p.is_in_child <= q.is_in_child;
 }
 
 int Remoteness(const TermTable& terms, TermId address) {

@@ -291,6 +291,7 @@ class Compactor {
     point.conditions = MapTerms(from.conditions);
     point.joined_unknown = from.joined_unknown;
     point.joined_on_some = from.joined_on_some;
+    point.is_in_child = from.is_in_child;
     point.observed = MapSet(
         from.observed,
         [&](const Observation& a, const Observation& b) {

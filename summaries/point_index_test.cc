@@ -26,6 +26,7 @@ TEST(PointIndex, PointsThatDifferInAnythingAreSeveral) {
       [](Point* p) { p->announced_any = true; },
       [](Point* p) { p->joined_unknown = true; },
       [](Point* p) { p->joined_on_some = true; },
+      [](Point* p) { p->is_in_child = true; },
       [](Point* p) { p->waited = {1}; },
   };
   PointIndex index;

@@ -230,6 +230,7 @@ class Generator {
     point.conditions = PickTerms(true);
     point.joined_unknown = dice_.Flip();
     point.joined_on_some = dice_.Flip();
+    point.is_in_child = dice_.Flip();
     if (dice_.Flip()) {
       point.observed.push_back({PickTerm(), 4, dice_.Flip(), -3, 1000});
       if (dice_.Flip()) point.observed.back().other = PickTerm();

@@ -114,6 +114,7 @@ struct Point {
   bool joined_unknown = false;  // may: threads that could not be told have been joined
   // may: handles not known here have been joined, but not on all ways
   bool joined_on_some = false;
+  bool is_in_child = false;  // must: in a process that fork has made since entry
   // must: terms over the inputs that are not 0 whenever this point is reached
   std::vector<TermId> conditions;
   std::vector<TermId>

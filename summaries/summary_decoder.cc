@@ -289,6 +289,7 @@ class Decoder {
       ReadTerms(from.conditions(), &point.conditions);
       point.joined_unknown = from.joined_unknown();
       point.joined_on_some = from.joined_on_some();
+      point.is_in_child = from.is_in_child();
       ReadObservations(from.observed(), &point.observed);
       ReadTerms(from.announced(), &point.announced);
       point.announced_any = from.announced_any();

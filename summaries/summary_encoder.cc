@@ -164,6 +164,7 @@ class Encoder {
     Put(from.conditions, to.mutable_conditions());
     to.set_joined_unknown(from.joined_unknown);
     to.set_joined_on_some(from.joined_on_some);
+    to.set_is_in_child(from.is_in_child);
     for (const Observation& seen : from.observed) {
       Record::Observations& rows = *to.mutable_observed();
       rows.add_cell(seen.cell);

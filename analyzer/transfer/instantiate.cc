@@ -232,6 +232,7 @@ class Instantiation {
       }
     }
     for (TermId handle : inner.joined_handles) AddHandle(importer_.Map(handle), &point);
+    if (inner.is_in_child) EnterChild(&point);
     for (const ThreadRange& range : inner.live) AddLive(frame_, &point, MapRange(range));
     point.joined_unknown |= inner.joined_unknown;
     point.joined_on_some |= inner.joined_on_some;

@@ -203,6 +203,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->joined_unknown |= elements_in(a->joined) < most;
   // Whoever knows the handle may not know that it was waited for on some ways only.
   a->joined_on_some |= b.joined_on_some || a->joined_handles != b.joined_handles;
+  a->is_in_child &= b.is_in_child;
   a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);
   a->waited = IntersectionOf(a->waited, b.waited);
   a->posted = UnionOf(a->posted, b.posted);
@@ -349,7 +350,7 @@ bool SameSituation(const State& a, const State& b) {
   const Point &p = a.point, &q = b.point;
   return same_locks(p.held, q.held) && p.live == q.live && p.joined == q.joined &&
          p.joined_handles == q.joined_handles && p.waited == q.waited && p.released == q.released &&
-         p.changes == q.changes && a.cleanups == b.cleanups;
+         p.changes == q.changes && p.is_in_child == q.is_in_child && a.cleanups == b.cleanups;
 }
 
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b) {
@@ -514,6 +515,11 @@ PointId JoinedPoint(Frame& frame, PointId a, PointId b) {
   joined.gates = IntersectionOf(joined.gates, other.gates);
   joined.conditions = IntersectionOf(joined.conditions, other.conditions);
   return frame.InternPoint({}, {}, &joined);
+}
+
+void EnterChild(Point* point) {
+  point->is_in_child = true;
+  point->live.clear();
 }
 
 }  // namespace plait

@@ -51,6 +51,9 @@ uint64_t CellKey(const Cell& cell);
 void AddLive(Frame& frame, Point* point, ThreadRange range);
 void AddJoined(Frame& frame, Point* point, ThreadRange range);
 
+// A process that fork has made has the thread that called it, and no other one.
+void EnterChild(Point* point);
+
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_TRANSFER_JOIN_H_

@@ -722,9 +722,16 @@ class ModelCall {
       case Effect::kExitProcess:
       case Effect::kAbortProcess:
         return;
-      case Effect::kFork:
+      case Effect::kFork: {
         frame_.AddGap(GapKind::kFork, "");
+        Path child = path;
+        child.result = kZero;
+        EnterChild(&child.state.point);
+        out->push_back(std::move(child));
+        path.result = frame_.Unknown(/*is_pointer=*/false);
+        if (!Assume(frame_, &state, path.result, true)) return;
         break;
+      }
       case Effect::kNonlocalJump:
         frame_.AddGap(GapKind::kNonlocalJump, "");
         return;
