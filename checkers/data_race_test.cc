@@ -988,6 +988,49 @@ proc main() -> int file "a.c" line 20 {
   EXPECT_THAT(check("change"), ElementsAre("counter:CONFIDENCE_RACE"));
 }
 
+// Each thread holds the lock of another queue, and accesses what is found through a pointer.
+TEST(DataRaceTest, LocksOfTwoObjectsOfOneTypeMayGuardWhatEachHas) {
+  const auto check = [](const std::string& type) {
+    return Variables(CheckText(absl::StrCat(R"ir(
+global a "struct queue" size 48 definition file "a.c" line 3
+global b ")ir",
+                                            type, R"ir(" size 48 definition file "a.c" line 3
+global to "int*" size 8 definition file "a.c" line 4
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@b)
+  r1 = load.p8 @to
+  store.i4 r1, 1 "*to" at 3:3
+  call pthread_mutex_unlock(@b)
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r1 = call.i4 rand()
+  br r1, b1, b2
+ b1:
+  store.p8 @to, @counter
+  goto b3
+ b2:
+  store.p8 @to, @other
+  goto b3
+ b3:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_mutex_lock(@a)
+  r2 = load.p8 @to
+  store.i4 r2, 2 "*to" at 4:3
+  call pthread_mutex_unlock(@a)
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(check("struct queue"),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(check("struct stack"),
+              UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_LIKELY"));
+}
+
 TEST(DataRaceTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
   EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));

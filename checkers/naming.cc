@@ -223,4 +223,23 @@ std::string NameOfAddress(ThreadTree& tree, TermId address) {
   }
 }
 
+std::string TypeOf(ThreadTree& tree, AtomId object) {
+  const Program& program = tree.program();
+  const Atom& atom = tree.terms().atom(object);
+  if (atom.kind == AtomKind::kGlobal) {
+    const ir::Global* global = program.FindGlobal(atom.name);
+    return global == nullptr ? "" : global->type;
+  }
+  const bool is_local = atom.kind == AtomKind::kSlot || atom.kind == AtomKind::kHeap;
+  const int d = is_local ? program.FindDefinition(atom.name) : -1;
+  if (d < 0) return "";
+  const ir::Procedure& body = program.definitions()[d].body();
+  if (atom.kind == AtomKind::kHeap) {
+    const auto number = tree.SitesOf(body).InstructionAt(atom.index);
+    const ir::Instruction* made = number ? InstructionAt(body, *number) : nullptr;
+    return made == nullptr ? "" : body.strings[made->type];
+  }
+  return atom.index < body.slots.size() ? body.strings[body.slots[atom.index].type] : "";
+}
+
 }  // namespace plait

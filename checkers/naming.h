@@ -21,6 +21,10 @@ struct VariableName {
 // The variable an access is to: one report is made for each name of an object family.
 VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 
+// The declared type of a variable, or what the pointer that an allocation goes to points to; "" if
+// there is none. `object`: its atom in the tree's terms.
+std::string TypeOf(ThreadTree& tree, AtomId object);
+
 // A lock or another object by its address.
 std::string NameOfAddress(ThreadTree& tree, TermId address);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 #include "summaries/sorted_sets.h"
 
@@ -291,6 +292,25 @@ bool PairJudge::IsSetUpForThread(const SharedAccess& access, uint32_t node) cons
   });
 }
 
+// Whether the two hold the same member of two objects of one type, not just two mutexes.
+bool PairJudge::HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q) {
+  TermTable& terms = tree_.terms();
+  for (const HeldLock& one : p.held) {
+    for (const HeldLock& two : q.held) {
+      const AtomId x = terms.Base(one.lock), y = terms.Base(two.lock);
+      if (x == y || x == kNothing || y == kNothing || one.kind != two.kind ||
+          terms.Offset(one.lock) != terms.Offset(two.lock)) {
+        continue;
+      }
+      const std::string type = TypeOf(tree_, x);
+      if (!type.empty() && !type.starts_with("pthread_") && type == TypeOf(tree_, y)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
@@ -329,6 +349,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("each thread may have its own", kStrong);
   } else if (facts.memory == SameMemory::kMaybe) {
     doubt("may be different memory", frees ? kStrong : 1);
+    if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
   }
   if ((a.is_open || b.is_open) && IsOfSeveralCreations(facts.parallelism.across)) {
     doubt("one of the threads may be handed other memory", kStrong);

@@ -51,26 +51,6 @@ bool IsHandedOver(ThreadTree& tree, AtomId number, uint32_t node) {
          tree.nodes()[node].runs_once && tree.IsAncestor(owner, node);
 }
 
-// The declared type of a variable, or what the pointer that an allocation goes to points to; "" if
-// there is none.
-std::string TypeOf(ThreadTree& tree, const Atom& object) {
-  const Program& program = tree.program();
-  if (object.kind == AtomKind::kGlobal) {
-    const ir::Global* global = program.FindGlobal(object.name);
-    return global == nullptr ? "" : global->type;
-  }
-  const bool is_local = object.kind == AtomKind::kSlot || object.kind == AtomKind::kHeap;
-  const int d = is_local ? program.FindDefinition(object.name) : -1;
-  if (d < 0) return "";
-  const ir::Procedure& body = program.definitions()[d].body();
-  if (object.kind == AtomKind::kHeap) {
-    const auto number = tree.SitesOf(body).InstructionAt(object.index);
-    const ir::Instruction* made = number ? InstructionAt(body, *number) : nullptr;
-    return made == nullptr ? "" : body.strings[made->type];
-  }
-  return object.index < body.slots.size() ? body.strings[body.slots[object.index].type] : "";
-}
-
 struct Extent {
   uint64_t first = 0;
   uint64_t end = 0;  // 0: nothing is known to end it
@@ -109,7 +89,7 @@ void BoundByMember(ThreadTree& tree, SharedAccess* shared) {
   const TermId offset = terms.Offset(shared->resolved);
   const int64_t begin = terms.term(offset).constant;
   if (begin <= 0) return;
-  const Extent member = MemberAt(tree.program(), TypeOf(tree, terms.atom(shared->object)), begin);
+  const Extent member = MemberAt(tree.program(), TypeOf(tree, shared->object), begin);
   if (member.end == 0) return;
   if (shared->first != shared->end) return;
   if (terms.ConstantValue(offset)) {
