@@ -6,16 +6,6 @@
 namespace plait::witness {
 namespace {
 
-void Learn(const Causality::View& from, Causality::View* to) {
-  for (size_t i = 0; i < to->size(); ++i) (*to)[i] = std::max((*to)[i], from[i]);
-}
-
-void LearnAll(const Causality::Knowledge& from, Causality::Knowledge* to) {
-  Learn(from.known, &to->known);
-  Learn(from.bound, &to->bound);
-  Learn(from.consistent, &to->consistent);
-}
-
 bool Acquires(ir::Ordering ordering) {
   return ordering == ir::Ordering::kAcquire || ordering == ir::Ordering::kAcqRel ||
          ordering == ir::Ordering::kSeqCst;
@@ -28,34 +18,64 @@ bool Releases(ir::Ordering ordering) {
 
 }  // namespace
 
+void Causality::Learn(const View& from, View* to) const {
+  if (IsSearch()) {
+    for (size_t i = 0; i < to->size(); ++i) (*to)[i] = std::max((*to)[i], from[i]);
+  } else {
+    for (size_t i = 0; i < to->size(); ++i) (*to)[i] |= from[i];
+  }
+}
+
+void Causality::LearnAll(const Knowledge& from, Knowledge* to) const {
+  Learn(from.known, &to->known);
+  Learn(from.bound, &to->bound);
+  Learn(from.consistent, &to->consistent);
+}
+
 void Causality::Tick(uint32_t thread) {
   ThreadViews& views = threads_[thread];
-  views.before[thread] = views.bound[thread] = ++views.known[thread];
+  if (IsSearch()) {
+    ++views.now;
+  } else if (moments_ < kMostMoments) {
+    views.now = moments_++;
+  } else {
+    has_lost_track_ = true;
+  }
+  for (View* view : {&views.known, &views.bound, &views.before}) Add(Now(thread), view);
 }
 
 bool Causality::Knows(uint32_t thread, const Write& write) const {
-  return write.is_known ||
-         std::any_of(write.witness.begin(), write.witness.end(), [&](Moment moment) {
-           return threads_[thread].bound[moment.thread] >= moment.clock;
-         });
+  return std::all_of(write.begin(), write.end(),
+                     [&](const OneWrite& one) { return IsWitnessed(threads_[thread].bound, one); });
 }
 
-// A write that the next operation of the thread follows in the order of consistent operations.
-bool Causality::IsOrderedBefore(uint32_t thread, const Word& word, const Write& write,
-                                ir::Ordering ordering) const {
-  return ordering == ir::Ordering::kSeqCst && word.kind == WordKind::kConsistent &&
-         threads_[thread].consistent[write.moment.thread] >= write.moment.clock;
+// Whether the next operation of the thread misses it in no execution: it is known, or comes before
+// in the order of consistent operations.
+bool Causality::IsFound(uint32_t thread, const Word& word, const OneWrite& write,
+                        ir::Ordering ordering) const {
+  return IsWitnessed(threads_[thread].bound, write) ||
+         (ordering == ir::Ordering::kSeqCst && word.kind == WordKind::kConsistent &&
+          Covers(threads_[thread].consistent, write.moment));
+}
+
+bool Causality::IsFound(uint32_t thread, const Word& word, const Write& write,
+                        ir::Ordering ordering) const {
+  return std::all_of(write.begin(), write.end(),
+                     [&](const OneWrite& one) { return IsFound(thread, word, one, ordering); });
 }
 
 bool Causality::MayMiss(uint32_t thread, const Word& word, const Write& write,
                         ir::Ordering ordering) const {
-  return !Knows(thread, write) && !IsOrderedBefore(thread, word, write, ordering) &&
-         threads_[thread].before[write.moment.thread] >= write.moment.clock;
+  return std::any_of(write.begin(), write.end(), [&](const OneWrite& one) {
+    return !IsFound(thread, word, one, ordering) && Covers(threads_[thread].before, one.moment);
+  });
 }
 
 void Causality::Witness(uint32_t thread, Write* write) const {
   // Who learns of this operation learns what its thread knows.
-  if (!Knows(thread, *write)) write->witness.push_back(Now(thread));
+  for (OneWrite& one : *write) {
+    if (!IsWitnessed(threads_[thread].bound, one)) one.witness.push_back(Now(thread));
+  }
 }
 
 void Causality::Create(uint32_t parent, uint32_t child) {
@@ -115,16 +135,17 @@ std::optional<Causality::Past> Causality::Access(uint32_t thread, const Bytes& b
   if (threads_.empty()) return std::nullopt;
   std::optional<Past> unordered;
   for (const Past& past : past_) {
-    if (past.moment.thread != thread && past.bytes.ConflictsWith(bytes) &&
-        !Knows(thread, past.moment)) {
+    if (past.bytes.ConflictsWith(bytes) && !Knows(thread, past.moment)) {
       unordered = past;
       break;
     }
   }
+  // Who knows of this access knows of those, and it conflicts with no less. A search is to find
+  // all pairs.
   std::erase_if(past_, [&](const Past& past) {
-    return past.moment.thread == thread && past.bytes.address == bytes.address &&
-           past.bytes.size == bytes.size && past.bytes.is_atomic == bytes.is_atomic &&
-           past.bytes.is_write <= bytes.is_write;
+    return (IsSearch() ? past.moment.thread == thread : Knows(thread, past.moment)) &&
+           past.bytes.address == bytes.address && past.bytes.size == bytes.size &&
+           past.bytes.is_atomic == bytes.is_atomic && past.bytes.is_write <= bytes.is_write;
   });
   past_.push_back({bytes, Now(thread)});
   return unordered;
@@ -159,7 +180,11 @@ void Causality::Access(Word* word, ir::Ordering ordering) const {
 void Causality::LearnMessage(uint32_t thread, const Word& word, const Message& message,
                              ir::Ordering ordering) {
   ThreadViews& views = threads_[thread];
-  LearnAll(message.told, Acquires(ordering) ? static_cast<Knowledge*>(&views) : &views.loaded);
+  if (Acquires(ordering)) {
+    LearnAll(message.told, &views);
+  } else if (has_fence_) {
+    LearnAll(message.told, &views.loaded);
+  }
   if (word.kind == WordKind::kConsistent) Learn(message.consistent_at, &views.consistent);
   Learn(message.written, &views.before);
   Learn(views.bound, &views.before);
@@ -184,7 +209,7 @@ void Causality::FinishLoad(uint32_t thread, Word* word, Message* message) {
   if (purpose_ != Purpose::kAllValues) Learn(views.before, &word->accessed);
   Witness(thread, &message->write);
   if (word->kind != WordKind::kConsistent) return;
-  views.consistent[thread] = Now(thread).clock;
+  Add(Now(thread), &views.consistent);
   Learn(views.consistent, &word->consistent_accessed);
 }
 
@@ -201,10 +226,10 @@ void Causality::Replace(uint32_t thread, Word* word, ir::Ordering ordering, Valu
   if (word->kind != WordKind::kWeak) message.told.consistent = {};
   if (word->kind == WordKind::kConsistent) {
     Learn(word->consistent_accessed, &views.consistent);
-    views.consistent[thread] = Now(thread).clock;
+    Add(Now(thread), &views.consistent);
     message.consistent_at = word->consistent_accessed = views.consistent;
   }
-  message.write = {false, Now(thread), {Now(thread)}};
+  message.write = {{Now(thread), {Now(thread)}}};
   if (purpose_ == Purpose::kAllValues) {
     word->newest.value = old;
     word->older.push_back(std::move(word->newest));
@@ -217,9 +242,7 @@ bool Causality::MayComeBefore(uint32_t thread, const Word& word, ir::Ordering or
                               bool is_update, std::optional<Value> expected) const {
   const Message* later = &word.newest;
   for (size_t i = word.older.size();; --i) {
-    if (Knows(thread, later->write) || IsOrderedBefore(thread, word, later->write, ordering)) {
-      return false;
-    }
+    if (IsFound(thread, word, later->write, ordering)) return false;
     if (i == 0) return MayMiss(thread, word, later->write, ordering);
     const Message& earlier = word.older[i - 1];
     // Nothing comes between an update and what it found.
@@ -276,9 +299,7 @@ std::vector<Causality::Message> Causality::Older(uint32_t thread, uint64_t addre
   Access(word, ordering);
   const Message* later = &word->newest;
   for (size_t i = word->older.size(); i-- > 0;) {
-    if (Knows(thread, later->write) || IsOrderedBefore(thread, *word, later->write, ordering)) {
-      break;
-    }
+    if (IsFound(thread, *word, later->write, ordering)) break;
     later = &word->older[i];
     result.push_back(*later);
   }
@@ -317,13 +338,15 @@ void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
     return true;
   };
   std::erase_if(past_, [&](const Past& past) {
-    return all([&](uint32_t t) { return t == past.moment.thread || Knows(t, past.moment); });
+    return all([&](uint32_t t) { return Knows(t, past.moment); });
   });
   for (auto& [address, word] : words_) {
     const auto forget = [&](Write* write) {
-      const bool is_known = all([&](uint32_t t) { return Knows(t, *write); });
-      if (is_known) *write = {};
-      return is_known;
+      const auto is_known = [&](const OneWrite& one) {
+        return all([&](uint32_t t) { return IsWitnessed(threads_[t].bound, one); });
+      };
+      write->erase(std::remove_if(write->begin(), write->end(), is_known), write->end());
+      return write->empty();
     };
     forget(&word.newest_store);
     size_t first = word.older.size();

@@ -30,6 +30,7 @@
 #ifndef PLAIT_CHECKERS_WITNESS_CAUSALITY_H_
 #define PLAIT_CHECKERS_WITNESS_CAUSALITY_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -37,6 +38,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
 #include "checkers/witness/memory.h"
@@ -53,15 +55,15 @@ class Causality {
 
   static constexpr uint32_t kMaxThreads = 10;
 
-  // How far each thread's operations are known, by thread.
+  // What is known of the past. A search counts the moments of each thread: how many of them are
+  // known, by thread. An exploration needs few of them, and forgets in which order they came: they
+  // are the bits of a set.
   using View = std::array<uint32_t, kMaxThreads>;
 
   // The operations of one thread between two that others can learn from have one number.
   struct Moment {
     uint32_t thread = 0;
-    uint32_t clock = 0;
-
-    friend auto operator<=>(const Moment&, const Moment&) = default;
+    uint32_t number = 0;
   };
 
   struct Past {
@@ -69,12 +71,13 @@ class Causality {
     Moment moment;
   };
 
-  // A write, with who knows that there is nothing older to be read.
-  struct Write {
-    bool is_known = true;         // to all
-    Moment moment;                // of the write
-    std::vector<Moment> witness;  // of the write, and of reads by who did not know of it yet
+  // A write, with who knows that there is nothing older to be read. All do if it is empty. Where
+  // states are merged (Facts), it is one of several.
+  struct OneWrite {
+    Moment moment;                                // of the write
+    absl::InlinedVector<Moment, 2> witness = {};  // of it, and of reads by who did not know of it
   };
+  using Write = absl::InlinedVector<OneWrite, 1>;
 
   // What comes before an operation.
   struct Knowledge {
@@ -107,6 +110,7 @@ class Causality {
   };
 
   struct ThreadViews : Knowledge {
+    uint32_t now = 0;   // its moment
     View before{};      // comes before what it does next in all interleavings
     Knowledge loaded;   // learnt at its next acquire fence
     Knowledge offered;  // what its relaxed writes tell, by its last release fence
@@ -116,7 +120,46 @@ class Causality {
     View before{};
   };
 
-  explicit Causality(Purpose purpose) : purpose_(purpose) {}
+  // What is still looked at, in an order in which two executions are compared.
+  struct Scope {
+    struct ThreadOf {
+      uint32_t thread = 0;
+      bool has_ended = false;
+    };
+    std::vector<ThreadOf> threads;
+    std::vector<uint64_t> words;
+    std::vector<uint64_t> locks;
+  };
+
+  // By view in the order of a scope, one bit.
+  using KnownTo = absl::InlinedVector<uint64_t, 2>;
+
+  // Explorations: an access that somebody need not know of, or a write to a word, and who knows it.
+  struct Fact {
+    uint32_t write = 0;  // 0: an access; of each word the newest store, the newest, older ones
+    Bytes bytes;         // of an access
+    // Each bit that is not set makes that less is known, or that more comes before in all
+    // interleavings: no less is found then.
+    KnownTo known_to;
+
+    friend bool operator==(const Fact&, const Fact&) = default;
+    // Whether it tells nothing beside another one of the same access or write.
+    bool IsImpliedBy(const Fact& other) const;
+  };
+
+  // All that decides what is found from here on, however it came to be. Facts come to be, spread
+  // and are compared one by one. So all facts of two states find all that those of one find.
+  struct Facts {
+    std::vector<Fact> all;  // sorted, none implied by another
+
+    void Sort();
+    // Whether the other has one that this has not. Takes those.
+    bool Merge(const Facts& other);
+  };
+
+  // `has_fence`: whether the program has fences that acquire.
+  explicit Causality(Purpose purpose, bool has_fence = true)
+      : purpose_(purpose), has_fence_(has_fence) {}
 
   void Create(uint32_t parent, uint32_t child);
   void Join(uint32_t thread, uint32_t other);
@@ -144,8 +187,8 @@ class Causality {
   // False: a compare-exchange may succeed by a value that is not the newest.
   bool FailsByOlder(uint32_t thread, uint64_t address, uint32_t width, Value expected);
 
-  // Words of which parts were accessed are not followed: after that, more may happen before than is
-  // known here.
+  // Words of which parts were accessed are not followed, nor more moments than a view holds: after
+  // that, more may happen before than is known here.
   bool has_lost_track() const { return has_lost_track_; }
 
   // Forgets what all threads that still run know, and what `is_dead`, of an address, will not be
@@ -156,7 +199,13 @@ class Causality {
     std::erase_if(past_, [&](const Past& past) { return is_dead(past.bytes.address); });
     std::erase_if(words_, [&](const auto& word) { return is_dead(word.first); });
     std::erase_if(locks_, [&](const auto& lock) { return is_dead(lock.first); });
+    if (moments_ > kMostMoments / 2) Renumber();
   }
+
+  // Explorations only.
+  Facts FactsOf(const Scope& scope) const;
+  // Puts these in the place of what it has. What is not in the scope is nothing to anybody.
+  void SetFacts(const Scope& scope, const Facts& facts);
 
   // About how much memory it takes.
   uint64_t bytes() const;
@@ -170,12 +219,31 @@ class Causality {
 
  private:
   Word* WordAt(uint64_t address, uint32_t width);
+  bool IsSearch() const { return purpose_ == Purpose::kSearch; }
+  bool Covers(const View& view, Moment moment) const {
+    if (IsSearch()) return view[moment.thread] >= moment.number;
+    return (view[moment.number / kBits] >> (moment.number % kBits) & 1) != 0;
+  }
+  void Add(Moment moment, View* view) const {
+    if (IsSearch()) {
+      (*view)[moment.thread] = moment.number;
+    } else {
+      (*view)[moment.number / kBits] |= uint32_t{1} << (moment.number % kBits);
+    }
+  }
+  bool IsWitnessed(const View& bound, const OneWrite& write) const {
+    return std::any_of(write.witness.begin(), write.witness.end(),
+                       [&](Moment moment) { return Covers(bound, moment); });
+  }
+  void Learn(const View& from, View* to) const;
+  void LearnAll(const Knowledge& from, Knowledge* to) const;
   bool Knows(uint32_t thread, Moment moment) const {
-    return threads_[thread].known[moment.thread] >= moment.clock;
+    return Covers(threads_[thread].known, moment);
   }
   bool Knows(uint32_t thread, const Write& write) const;
-  bool IsOrderedBefore(uint32_t thread, const Word& word, const Write& write,
-                       ir::Ordering ordering) const;
+  bool IsFound(uint32_t thread, const Word& word, const OneWrite& write,
+               ir::Ordering ordering) const;
+  bool IsFound(uint32_t thread, const Word& word, const Write& write, ir::Ordering ordering) const;
   bool MayMiss(uint32_t thread, const Word& word, const Write& write, ir::Ordering ordering) const;
   bool MayComeBefore(uint32_t thread, const Word& word, ir::Ordering ordering, bool is_update,
                      std::optional<Value> expected) const;
@@ -186,12 +254,26 @@ class Causality {
   void Replace(uint32_t thread, Word* word, ir::Ordering ordering, Value old, bool is_update,
                bool passes_on);
   void Witness(uint32_t thread, Write* write) const;
-  Moment Now(uint32_t thread) const { return {thread, threads_[thread].known[thread]}; }
+  Moment Now(uint32_t thread) const { return {thread, threads_[thread].now}; }
   void Tick(uint32_t thread);
   void ForgetKnown(const std::vector<bool>& has_ended);
 
+  // causality_facts.cc
+  template <typename V>
+  struct Views;
+  template <typename V, typename Self>
+  static Views<V> ViewsOf(Self& self, const Scope& scope);
+  Scope WholeScope() const;
+  // By facts, so that numbers which nobody asks for are free again.
+  void Renumber();
+
+  static constexpr uint32_t kBits = 32;
+  static constexpr uint32_t kMostMoments = kMaxThreads * kBits;
+
   const Purpose purpose_;
+  const bool has_fence_;
   bool has_lost_track_ = false;
+  uint32_t moments_ = 0;              // explorations: numbers of them that were given
   std::vector<ThreadViews> threads_;  // empty while there is one only
   std::vector<Past> past_;
   std::map<uint64_t, Word> words_;

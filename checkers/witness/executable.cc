@@ -133,6 +133,19 @@ uint32_t Executable::FunctionAt(uint64_t address) const {
   return index < functions_.size() ? static_cast<uint32_t>(index) : kNone;
 }
 
+bool Executable::HasAcquireFence() const {
+  const auto is_one = [](const ir::Instruction& i) {
+    return i.opcode == ir::Opcode::kFence && i.ordering != ir::Ordering::kRelease;
+  };
+  const std::vector<Definition>& definitions = program_.definitions();
+  return std::any_of(definitions.begin(), definitions.end(), [&](const Definition& definition) {
+    const std::vector<ir::Block>& blocks = definition.body().blocks;
+    return std::any_of(blocks.begin(), blocks.end(), [&](const ir::Block& block) {
+      return std::any_of(block.instructions.begin(), block.instructions.end(), is_one);
+    });
+  });
+}
+
 std::vector<bool> Executable::FindData() const {
   std::vector<bool> is_data(globals_.size(), true);
   for (const std::unique_ptr<Code>& code : code_) {

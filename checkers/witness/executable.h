@@ -73,7 +73,7 @@ class Executable {
 
   const Code& CodeOf(uint32_t definition);
   const Function& function(uint32_t index) const { return *functions_[index]; }
-  //   // nullptr for a variable that no unit declares, or that several programs have.
+  // nullptr for a variable that no unit declares, or that several programs have.
   const ir::Global* global(uint32_t index) const { return globals_[index].declaration; }
   Name global_name(uint32_t index) const { return globals_[index].name; }
   size_t global_count() const { return globals_.size(); }
@@ -85,6 +85,9 @@ class Executable {
   // Variables that bodies which were looked at load only to store and return what they hold, by
   // index: their numbers decide nothing, but for what is done through pointers.
   std::vector<bool> FindData() const;
+
+  // Whether some body has a fence that acquires. Looks at all.
+  bool HasAcquireFence() const;
 
   // As a symbol of `unit`; kNone if `symbol` is not among the global's.
   uint32_t GlobalOf(const std::string& symbol);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "checkers/witness/machine.h"
 #include "checkers/witness/state.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view kTooManyStates = "too many states";
 constexpr std::string_view kTooManyThreads = "too many threads";
+constexpr std::string_view kLostTrack = "too much that threads know of each other";
 constexpr std::string_view kPossibleRace = "possible race";
 
 bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
@@ -48,6 +50,8 @@ class Explorer {
     machine_.data = ways.data;
     if (ways.data != nullptr) machine_.most_kept = Value::kMostTold;
     machine_.most_stored = ways.most_stored;
+    // Which older values a load may find depends on several facts.
+    merges_facts_ = ways.is_weak && (!ways.finds_older || ways.data != nullptr);
     machine_.merges_threads = ways.merges_threads;
     if (ways.merges_threads) machine_.threads = kMostKinds;
   }
@@ -63,10 +67,11 @@ class Explorer {
     if (Ends(*start)) return std::move(result_);
     Add(std::move(start));
     while (!open_.empty() && result_.obstacle.empty()) {
-      const std::unique_ptr<Machine> state = std::move(open_.front());
+      const Open next = std::move(open_.front());
       open_.pop_front();
-      bytes_ -= RoomOf(*state);
-      if (!HasRace(*state)) Follow(*state);
+      bytes_ -= RoomOf(*next.state);
+      const bool is_replaced = merges_facts_ && merged_.at(next.digest).times != next.times;
+      if (!is_replaced && !HasRace(*next.state)) Follow(*next.state);
     }
     result_.is_race_free = result_.obstacle.empty();
     return std::move(result_);
@@ -75,6 +80,20 @@ class Explorer {
  private:
   static constexpr size_t kMostAccesses = 2000;  // of a segment
   static constexpr uint32_t kMostKinds = 24;     // of threads that are not told apart
+
+  using Digest = std::pair<uint64_t, uint64_t>;
+
+  struct Open {
+    std::unique_ptr<Machine> state;
+    // If states are merged: what is followed instead if it was merged more often since.
+    Digest digest;
+    uint32_t times = 0;
+  };
+
+  struct Merged {
+    Causality::Facts facts;
+    uint32_t times = 0;
+  };
 
   static uint64_t SizeOf(const Machine& machine) {
     constexpr uint64_t kMachineSize = 4096, kObjectSize = 64;
@@ -94,16 +113,38 @@ class Explorer {
 
   // Whether it is a new state.
   bool Add(std::unique_ptr<Machine> machine) {
-    const uint64_t size = SizeOf(*machine);
     constexpr uint64_t kBytesOfWork = 16;
-    result_.work += size / kBytesOfWork;
-    if (!known_.insert(StateDigest(*machine)).second) return false;
+    result_.work += SizeOf(*machine) / kBytesOfWork;
+    Open next;
+    const bool is_new =
+        merges_facts_ ? Merge(machine.get(), &next) : known_.insert(StateDigest(*machine)).second;
+    if (!is_new) return false;
     ++result_.states;
     bytes_ += RoomOf(*machine);
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
       result_.obstacle = kTooManyStates;
     }
-    open_.push_back(std::move(machine));
+    next.state = std::move(machine);
+    open_.push_back(std::move(next));
+    return true;
+  }
+
+  // States that differ in nothing but facts are one, with the facts of all. Whether some are new.
+  bool Merge(Machine* machine, Open* next) {
+    Causality::Facts facts;
+    next->digest = StateDigest(*machine, &facts);
+    const auto [position, is_new] = merged_.try_emplace(next->digest);
+    Merged& merged = position->second;
+    const size_t count = merged.facts.all.size();
+    if (is_new) {
+      merged.facts = std::move(facts);
+    } else if (merged.facts.Merge(facts)) {
+      SetFacts(merged.facts, machine);
+    } else {
+      return false;
+    }
+    bytes_ += (merged.facts.all.size() - count) * sizeof(Causality::Fact);
+    next->times = ++merged.times;
     return true;
   }
 
@@ -196,6 +237,7 @@ class Explorer {
     const uint32_t t = state.threads()[from].is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
     next->Step(t);
+    if (next->causality().has_lost_track()) result_.obstacle = kLostTrack;
     *choices = next->choices();
     result_.work += next->steps() - state.steps();
     has_open_input_ |= next->has_open_input();
@@ -208,6 +250,7 @@ class Explorer {
     }
     if (!ReleaseAtOnce(state, from, t, *next)) return false;
     next->Tidy();
+    if (next->causality().has_lost_track()) result_.obstacle = kLostTrack;
     if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
     for (const Thread& thread : next->threads()) {
       if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
@@ -267,9 +310,11 @@ class Explorer {
       .steps = 100000, .threads = Causality::kMaxThreads, .depth = 50, .is_exploration = true};
   Executable& executable_;
   Exploration result_;
-  absl::flat_hash_set<std::pair<uint64_t, uint64_t>> known_;
-  std::deque<std::unique_ptr<Machine>> open_;
-  uint64_t bytes_ = 0;             // of the open ones
+  bool merges_facts_ = false;
+  absl::flat_hash_set<Digest> known_;
+  absl::flat_hash_map<Digest, Merged> merged_;
+  std::deque<Open> open_;
+  uint64_t bytes_ = 0;             // of the open ones, and of facts
   std::vector<Section> sections_;  // that begin in one state
   bool has_open_input_ = false;
 };

@@ -15,7 +15,8 @@ Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
       random_(seed),
       causality_(!limits.is_exploration ? Causality::Purpose::kSearch
                  : limits.finds_older   ? Causality::Purpose::kAllValues
-                                        : Causality::Purpose::kNewestValue) {}
+                                        : Causality::Purpose::kNewestValue,
+                 !limits.is_exploration || !limits.is_weak || executable.HasAcquireFence()) {}
 
 void Machine::Stop(std::string_view reason, bool is_stuck) {
   if (has_stopped_) return;

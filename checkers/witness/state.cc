@@ -3,8 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
-#include <tuple>
+#include <utility>
 
 namespace plait::witness {
 namespace {
@@ -13,33 +12,14 @@ constexpr uint64_t kWord = 8;
 
 enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kBelow, kAbove, kInside };
 
-// Moments that are asked for, by thread. Only their order matters.
-class Moments {
- public:
-  void Add(Causality::Moment moment) { clocks_[moment.thread].push_back(moment.clock); }
-
-  void Sort() {
-    for (std::vector<uint32_t>& clocks : clocks_) {
-      std::sort(clocks.begin(), clocks.end());
-      clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
-    }
-  }
-
-  size_t CountOf(uint32_t thread) const { return clocks_[thread].size(); }
-
-  // How many are not later.
-  uint64_t RankOf(Causality::Moment moment) const {
-    const std::vector<uint32_t>& clocks = clocks_[moment.thread];
-    return std::upper_bound(clocks.begin(), clocks.end(), moment.clock) - clocks.begin();
-  }
-
- private:
-  std::array<std::vector<uint32_t>, Causality::kMaxThreads> clocks_;
-};
+std::pair<uint64_t, uint64_t> Digest(const std::string& bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.low64, hash.high64};
+}
 
 }  // namespace
 
-std::string StateWriter::Write() {
+std::string StateWriter::Write(bool has_facts) {
   const Machine& m = machine_;
   constexpr size_t kUsualSize = 2048;
   bytes_.reserve(kUsualSize);
@@ -59,7 +39,8 @@ std::string StateWriter::Write() {
   }
   WriteLifetimes();
   WriteLocks();
-  if (m.limits_.is_weak) WriteCausality();
+  if (m.limits_.is_weak) WriteWords();
+  if (m.limits_.is_weak && has_facts) WriteFacts(FindFacts());
   WriteNumber(RankOf(m.outside_caller_));
   WriteNumber(RankOf(m.atomic_owner_));
   WriteNumber(m.atomic_depth_);
@@ -225,139 +206,78 @@ void StateWriter::WriteOlder(uint64_t number) {
   }
 }
 
-// Moments are numbered anew, by those that are still asked for: only their order matters.
-void StateWriter::WriteCausality() {
-  using View = Causality::View;
-  using Moment = Causality::Moment;
+// What is known is told by facts.
+void StateWriter::WriteWords() {
   const Causality& causality = machine_.causality_;
-  std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::Past*>> past;
-  for (const Causality::Past& one : causality.past()) {
-    const auto place = PlaceOf(one.bytes.address);
-    if (place.first != 0) past.emplace_back(place, &one);
+  scope_ = FindScope();
+  for (const Causality::Scope::ThreadOf& one : scope_.threads) WriteNumber(RankOf(one.thread));
+  WriteNumber(scope_.words.size());
+  for (uint64_t address : scope_.words) {
+    WriteIfReached(address);
+    const Causality::Word& word = causality.words().at(address);
+    WriteNumber(uint64_t{word.width} << 2 | static_cast<uint64_t>(word.kind));
+    if (!machine_.limits_.finds_older) continue;
+    for (const Causality::Message& message : word.older) WriteNumber(message.is_update);
+    WriteNumber(word.newest.is_update);
   }
-  std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::Word*>> words;
-  for (const auto& [address, word] : causality.words()) {
-    const auto place = PlaceOf(address);
-    if (place.first != 0) words.emplace_back(place, &word);
-  }
-  // What is known is compared with accesses and with who knows a write; what comes before in other
-  // orders, with writes.
-  Moments known, before, consistent;
-  for (const auto& [place, one] : past) known.Add(one->moment);
-  for (const auto& [place, word] : words) {
-    const bool is_consistent = word->kind == Causality::WordKind::kConsistent;
-    const auto ask = [&](const Causality::Write& write) {
-      for (Moment moment : write.witness) known.Add(moment);
-      if (write.is_known) return;
-      before.Add(write.moment);
-      if (is_consistent) consistent.Add(write.moment);
-    };
-    ask(word->newest_store);
-    ask(word->newest.write);
-    for (const Causality::Message& message : word->older) ask(message.write);
-  }
-  for (Moments* moments : {&known, &before, &consistent}) moments->Sort();
-  const auto ranked = [&](Moment moment) {
-    return std::make_pair(RankOf(moment.thread), known.RankOf(moment));
-  };
-  const auto write_moment = [&](Moment moment) {
-    WriteNumber(RankOf(moment.thread));
-    WriteNumber(known.RankOf(moment));
-  };
-  // Threads in their order.
-  std::vector<uint32_t> threads = order_;
-  std::erase_if(threads, [&](uint32_t t) { return t >= causality.threads().size(); });
-  // How many are not 0, and these.
-  const auto write_view = [&](const Moments& moments, const View& view) {
-    const size_t count = bytes_.size();
-    bytes_ += '\0';
-    for (uint32_t t : threads) {
-      if (view[t] == 0) continue;
-      const uint64_t rank = moments.RankOf({t, view[t]});
-      if (rank == 0) continue;
-      ++bytes_[count];
-      WriteNumber(RankOf(t));
-      WriteNumber(rank);
-    }
-  };
-  const auto write_knowledge = [&](const Causality::Knowledge& knowledge) {
-    write_view(known, knowledge.known);
-    const bool has_bound = knowledge.bound != knowledge.known;
-    WriteNumber(has_bound);
-    if (has_bound) write_view(known, knowledge.bound);
-    write_view(consistent, knowledge.consistent);
-  };
-  const auto write_write = [&](const Causality::Write& write) {
-    WriteNumber(write.witness.size());
-    if (write.is_known) return;
-    write_moment(write.moment);
-    std::vector<Moment> witness = write.witness;
-    std::sort(witness.begin(), witness.end(),
-              [&](Moment a, Moment b) { return ranked(a) < ranked(b); });
-    for (Moment moment : witness) write_moment(moment);
-  };
-  const auto write_message = [&](const Causality::Message& message) {
-    WriteNumber(message.is_update);
-    write_write(message.write);
-    write_knowledge(message.told);
-    write_view(before, message.written);
-    write_view(consistent, message.consistent_at);
-  };
-  for (const Moments* moments : {&known, &before, &consistent}) {
-    for (uint32_t t : threads) WriteNumber(moments->CountOf(t));
-  }
-  for (uint32_t t : threads) {
-    const Causality::ThreadViews& views = causality.threads()[t];
+  WriteNumber(scope_.locks.size());
+  for (uint64_t address : scope_.locks) WriteIfReached(address);
+}
+
+Causality::Scope StateWriter::FindScope() const {
+  const Causality& causality = machine_.causality_;
+  Causality::Scope scope;
+  for (uint32_t t : order_) {
     const Thread& thread = machine_.threads_[t];
+    if (t >= causality.threads().size()) continue;
     if (thread.has_ended && (thread.is_joined || thread.is_detached)) continue;
-    write_knowledge(views);
-    write_view(before, views.before);
-    if (thread.has_ended) continue;
-    write_knowledge(views.loaded);
-    write_knowledge(views.offered);
+    scope.threads.push_back({t, thread.has_ended});
   }
-  const auto key = [&](const auto& entry) {
-    const Bytes& b = entry.second->bytes;
-    return std::make_tuple(entry.first, b.size, b.is_write, b.is_atomic,
-                           ranked(entry.second->moment));
+  const auto add = [&](const auto& all, std::vector<uint64_t>* addresses) {
+    for (const auto& [address, unused] : all) {
+      if (PlaceOf(address).first != 0) addresses->push_back(address);
+    }
+    std::sort(addresses->begin(), addresses->end(),
+              [&](uint64_t a, uint64_t b) { return PlaceOf(a) < PlaceOf(b); });
   };
-  std::sort(past.begin(), past.end(),
-            [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  WriteNumber(past.size());
-  for (const auto& [place, one] : past) {
-    WriteNumber(place.first);
-    WriteNumber(place.second);
-    WriteNumber(one->bytes.size << 2 | one->bytes.is_write << 1 | one->bytes.is_atomic);
-    write_moment(one->moment);
+  add(causality.words(), &scope.words);
+  add(causality.locks(), &scope.locks);
+  return scope;
+}
+
+// With threads and objects as they are numbered in the state.
+Causality::Facts StateWriter::FindFacts() const {
+  Causality::Facts facts = machine_.causality_.FactsOf(scope_);
+  std::erase_if(facts.all, [&](const Causality::Fact& fact) {
+    return fact.write == 0 && PlaceOf(fact.bytes.address).first == 0;
+  });
+  for (Causality::Fact& fact : facts.all) {
+    if (fact.write != 0) continue;
+    const auto [object, offset] = PlaceOf(fact.bytes.address);
+    fact.bytes.address = Memory::AddressOf(object) + offset;
   }
-  std::sort(words.begin(), words.end());
-  WriteNumber(words.size());
-  for (const auto& [place, word] : words) {
-    WriteNumber(place.first);
-    WriteNumber(place.second);
-    WriteNumber(word->width);
-    WriteNumber(static_cast<uint64_t>(word->kind));
-    write_write(word->newest_store);
-    for (const Causality::Message& message : word->older) write_message(message);
-    write_message(word->newest);
-    write_view(before, word->accessed);
-    write_view(consistent, word->consistent_accessed);
+  facts.Sort();
+  return facts;
+}
+
+void StateWriter::SetFacts(Causality::Facts facts, Machine* machine) const {
+  for (Causality::Fact& fact : facts.all) {
+    if (fact.write != 0) continue;
+    const uint64_t address = fact.bytes.address;
+    fact.bytes.address =
+        Memory::AddressOf(reached_[Memory::NumberOf(address)]) + Memory::OffsetOf(address);
   }
-  std::vector<std::pair<std::pair<uint64_t, uint64_t>, const Causality::LockViews*>> locks;
-  for (const auto& [address, views] : causality.locks()) {
-    const auto place = PlaceOf(address);
-    if (place.first != 0) locks.emplace_back(place, &views);
+  machine->causality_.SetFacts(scope_, facts);
+}
+
+void StateWriter::WriteFacts(const Causality::Facts& facts) {
+  WriteNumber(facts.all.size());
+  for (const Causality::Fact& fact : facts.all) {
+    WriteNumber(fact.write);
+    WriteNumber(fact.bytes.address);
+    WriteNumber(fact.bytes.size << 2 | fact.bytes.is_write << 1 | fact.bytes.is_atomic);
+    for (uint64_t bits : fact.known_to) WriteNumber(bits);
   }
-  std::sort(locks.begin(), locks.end());
-  WriteNumber(locks.size());
-  for (const auto& [place, views] : locks) {
-    WriteNumber(place.first);
-    WriteNumber(place.second);
-    write_knowledge(*views);
-    write_view(before, views->before);
-  }
-  write_knowledge(causality.fence());
-  write_view(before, causality.fence().before);
 }
 
 void StateWriter::WriteNumber(uint64_t number) {
@@ -415,9 +335,20 @@ std::string ThreadState(const Machine& machine, uint32_t thread) {
 }
 
 std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine) {
-  const std::string bytes = StateWriter(machine).Write();
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-  return {hash.low64, hash.high64};
+  return Digest(StateWriter(machine).Write(/*has_facts=*/true));
+}
+
+std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine, Causality::Facts* facts) {
+  StateWriter writer(machine);
+  const auto digest = Digest(writer.Write(/*has_facts=*/false));
+  *facts = writer.FindFacts();
+  return digest;
+}
+
+void SetFacts(Causality::Facts facts, Machine* machine) {
+  StateWriter writer(*machine);
+  writer.Write(/*has_facts=*/false);
+  writer.SetFacts(std::move(facts), machine);
 }
 
 }  // namespace plait::witness

@@ -20,7 +20,11 @@ class StateWriter {
  public:
   explicit StateWriter(const Machine& machine) : machine_(machine) {}
 
-  std::string Write();
+  // `has_facts`: with what threads know of each other, if that is followed.
+  std::string Write(bool has_facts);
+  // Once the state is written.
+  Causality::Facts FindFacts() const;
+  void SetFacts(Causality::Facts facts, Machine* machine) const;
   // Of one thread, with objects by where they come from, or by number.
   std::string WriteAlone(const Thread& thread, bool by_number);
 
@@ -36,7 +40,9 @@ class StateWriter {
   void WriteLifetimes();
   void WriteLocks();
   void WriteOlder(uint64_t number);
-  void WriteCausality();
+  void WriteWords();
+  Causality::Scope FindScope() const;
+  void WriteFacts(const Causality::Facts& facts);
   void WriteNumber(uint64_t number);
   void WriteValue(Value value);
   void WriteAddress(uint64_t address) { WriteValue(Value::Of(static_cast<int64_t>(address))); }
@@ -54,6 +60,7 @@ class StateWriter {
   std::vector<uint64_t> reached_ = {0};  // by new number
   std::vector<uint32_t> order_;          // threads, in the order in which they are written
   std::vector<uint32_t> ranks_;          // of threads in it
+  Causality::Scope scope_;
   enum class Naming : uint8_t { kReached, kOrigin, kNumber };
   Naming naming_ = Naming::kReached;
 };
@@ -63,6 +70,11 @@ std::string ThreadState(const Machine& machine, uint32_t thread);
 
 // 128 bits that are another state's by accident only.
 std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine);
+
+// The same without what threads know of each other, which is in `facts`, in a form that fits each
+// machine with this digest.
+std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine, Causality::Facts* facts);
+void SetFacts(Causality::Facts facts, Machine* machine);
 
 }  // namespace plait::witness
 

@@ -1,0 +1,245 @@
+// What threads know of each other, apart from how they came to know it.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "checkers/witness/causality.h"
+
+namespace plait::witness {
+namespace {
+
+// Bits that are added one by one.
+class Bits {
+ public:
+  void Push(bool bit) {
+    if (count_ % 64 == 0) words_.push_back(0);
+    words_.back() |= uint64_t{bit} << (count_++ % 64);
+  }
+  Causality::KnownTo Take() { return std::move(words_); }
+
+ private:
+  Causality::KnownTo words_;
+  size_t count_ = 0;
+};
+
+bool At(const Causality::KnownTo& bits, size_t i) { return (bits[i / 64] >> (i % 64) & 1) != 0; }
+
+auto SubjectOf(const Causality::Fact& fact) { return std::tie(fact.write, fact.bytes); }
+
+auto OrderOf(const Causality::Fact& fact) {
+  return std::tie(fact.write, fact.bytes, fact.known_to);
+}
+
+template <typename T>
+void EraseOthers(std::vector<uint64_t> kept, std::map<uint64_t, T>* all) {
+  std::sort(kept.begin(), kept.end());
+  std::erase_if(*all, [&](const auto& entry) {
+    return !std::binary_search(kept.begin(), kept.end(), entry.first);
+  });
+}
+
+}  // namespace
+
+// What is compared: accesses with what is known, writes with the others.
+template <typename V>
+struct Causality::Views {
+  std::vector<V*> known;
+  std::vector<V*> bound;
+  std::vector<V*> before;
+  std::vector<V*> consistent;
+
+  template <typename Knowledge>
+  void Add(Knowledge& knowledge) {
+    known.push_back(&knowledge.known);
+    bound.push_back(&knowledge.bound);
+    consistent.push_back(&knowledge.consistent);
+  }
+};
+
+// `V`: const or not, as `self`.
+template <typename V, typename Self>
+Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
+  Views<V> views;
+  for (const Scope::ThreadOf& one : scope.threads) {
+    auto& thread = self.threads_[one.thread];
+    views.Add(thread);
+    views.before.push_back(&thread.before);
+    if (one.has_ended) continue;
+    views.Add(thread.loaded);
+    views.Add(thread.offered);
+  }
+  const auto add_message = [&](auto& message) {
+    views.Add(message.told);
+    views.before.push_back(&message.written);
+    views.consistent.push_back(&message.consistent_at);
+  };
+  for (uint64_t address : scope.words) {
+    auto& word = self.words_.at(address);
+    add_message(word.newest);
+    for (auto& message : word.older) add_message(message);
+    views.before.push_back(&word.accessed);
+    views.consistent.push_back(&word.consistent_accessed);
+  }
+  const auto add_lock = [&](auto& lock) {
+    views.Add(lock);
+    views.before.push_back(&lock.before);
+  };
+  for (uint64_t address : scope.locks) add_lock(self.locks_.at(address));
+  add_lock(self.fence_);
+  return views;
+}
+
+Causality::Scope Causality::WholeScope() const {
+  Scope scope;
+  for (uint32_t t = 0; t < threads_.size(); ++t) scope.threads.push_back({t});
+  for (const auto& [address, word] : words_) scope.words.push_back(address);
+  for (const auto& [address, views] : locks_) scope.locks.push_back(address);
+  return scope;
+}
+
+Causality::Facts Causality::FactsOf(const Scope& scope) const {
+  const auto views = ViewsOf<const View>(*this, scope);
+  Facts facts;
+  std::vector<KnownTo> of_moments(moments_);
+  for (const Past& past : past_) {
+    KnownTo& known_to = of_moments[past.moment.number];
+    if (known_to.empty()) {
+      Bits bits;
+      for (const View* view : views.known) bits.Push(Covers(*view, past.moment));
+      known_to = bits.Take();
+    }
+    facts.all.push_back({0, past.bytes, known_to});
+  }
+  uint32_t number = 0;
+  const auto add_write = [&](const Word& word, const Write& write) {
+    ++number;
+    const bool is_consistent = word.kind == WordKind::kConsistent;
+    for (const OneWrite& one : write) {
+      Bits bits;
+      for (const View* view : views.bound) bits.Push(IsWitnessed(*view, one));
+      for (const View* view : views.before) bits.Push(!Covers(*view, one.moment));
+      for (const View* view : views.consistent) {
+        bits.Push(!is_consistent || Covers(*view, one.moment));
+      }
+      facts.all.push_back({number, {}, bits.Take()});
+    }
+  };
+  for (uint64_t address : scope.words) {
+    const Word& word = words_.at(address);
+    add_write(word, word.newest_store);
+    add_write(word, word.newest.write);
+    for (const Message& message : word.older) add_write(word, message.write);
+  }
+  facts.Sort();
+  return facts;
+}
+
+void Causality::SetFacts(const Scope& scope, const Facts& facts) {
+  EraseOthers(scope.words, &words_);
+  EraseOthers(scope.locks, &locks_);
+  const auto all = ViewsOf<View>(*this, WholeScope());
+  for (const auto* views : {&all.known, &all.bound, &all.before, &all.consistent}) {
+    for (View* view : *views) *view = {};
+  }
+  moments_ = threads_.size();
+  for (const Scope::ThreadOf& one : scope.threads) {
+    ThreadViews& thread = threads_[one.thread];
+    thread.now = one.thread;
+    for (View* view : {&thread.known, &thread.bound, &thread.before}) {
+      Causality::Add(Now(one.thread), view);
+    }
+  }
+  std::vector<Write*> writes;
+  for (uint64_t address : scope.words) {
+    Word& word = words_.at(address);
+    writes.push_back(&word.newest_store);
+    writes.push_back(&word.newest.write);
+    for (Message& message : word.older) writes.push_back(&message.write);
+  }
+  for (Write* write : writes) write->clear();
+  past_.clear();
+  const auto views = ViewsOf<View>(*this, scope);
+  // Those known to the same have one moment, of nobody.
+  std::map<std::pair<bool, KnownTo>, Moment> moments;
+  for (const Fact& fact : facts.all) {
+    const bool is_write = fact.write != 0;
+    const auto [position, is_new] =
+        moments.try_emplace({is_write, fact.known_to}, Moment{kMaxThreads, moments_});
+    const Moment moment = position->second;
+    if (is_write) {
+      writes[fact.write - 1]->push_back({moment, {moment}});
+    } else {
+      past_.push_back({fact.bytes, moment});
+    }
+    if (!is_new) continue;
+    moments_ = std::min(moments_ + 1, kMostMoments - 1);
+    size_t bit = 0;
+    const auto add = [&](const std::vector<View*>& to, bool is_known) {
+      for (View* view : to) {
+        if (At(fact.known_to, bit++) == is_known) Add(moment, view);
+      }
+    };
+    if (is_write) {
+      add(views.bound, true);
+      add(views.before, false);
+      add(views.consistent, true);
+    } else {
+      add(views.known, true);
+    }
+  }
+  // The next step takes some.
+  if (moments_ > kMostMoments / 4 * 3) has_lost_track_ = true;
+}
+
+void Causality::Renumber() {
+  const Scope scope = WholeScope();
+  SetFacts(scope, FactsOf(scope));
+}
+
+bool Causality::Fact::IsImpliedBy(const Fact& other) const {
+  for (size_t i = 0; i < known_to.size(); ++i) {
+    if ((other.known_to[i] & ~known_to[i]) != 0) return false;
+  }
+  return true;
+}
+
+void Causality::Facts::Sort() {
+  std::sort(all.begin(), all.end(),
+            [](const Fact& a, const Fact& b) { return OrderOf(a) < OrderOf(b); });
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<Fact> kept;
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last = std::find_if(
+        first, all.end(), [&](const Fact& fact) { return SubjectOf(fact) != SubjectOf(*first); });
+    for (auto fact = first; fact != last; ++fact) {
+      const bool is_implied = std::any_of(first, last, [&](const Fact& other) {
+        return &other != &*fact && fact->IsImpliedBy(other);
+      });
+      if (!is_implied) kept.push_back(*fact);
+    }
+    first = last;
+  }
+  all = std::move(kept);
+}
+
+bool Causality::Facts::Merge(const Facts& other) {
+  auto one = all.begin();
+  std::vector<Fact> added;
+  for (const Fact& fact : other.all) {
+    while (one != all.end() && SubjectOf(*one) < SubjectOf(fact)) ++one;
+    bool is_implied = false;
+    for (auto same = one; same != all.end() && SubjectOf(*same) == SubjectOf(fact); ++same) {
+      is_implied |= fact.IsImpliedBy(*same);
+    }
+    if (!is_implied) added.push_back(fact);
+  }
+  if (added.empty()) return false;
+  all.insert(all.end(), added.begin(), added.end());
+  Sort();
+  return true;
+}
+
+}  // namespace plait::witness
