@@ -97,6 +97,22 @@ void Causality::Join(uint32_t thread, uint32_t other) {
   Learn(threads_[other].before, &threads_[thread].before);
 }
 
+void Causality::Await(uint32_t thread, const std::vector<uint32_t>& others) {
+  if (others.empty()) return;
+  ThreadViews common = threads_[others[0]];
+  const auto keep = [](const View& from, View* to) {
+    for (size_t i = 0; i < to->size(); ++i) (*to)[i] &= from[i];
+  };
+  for (uint32_t other : others) {
+    keep(threads_[other].known, &common.known);
+    keep(threads_[other].bound, &common.bound);
+    keep(threads_[other].consistent, &common.consistent);
+    keep(threads_[other].before, &common.before);
+  }
+  LearnAll(common, &threads_[thread]);
+  Learn(common.before, &threads_[thread].before);
+}
+
 void Causality::Acquire(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
   const LockViews& views = locks_[lock];

@@ -24,6 +24,14 @@
 // operation; other such operations are taken for acquiring and releasing ones. Executions in which
 // a load reads from a store that it comes before, by data or control, are left out, as in RC11.
 //
+// An exploration tells its states apart by facts: accesses and writes, each with who knows it and
+// what comes after it. In which order a thread came to know two of them does not matter, nor does
+// what all know. Facts come to be, spread and are compared one by one, and which value a load finds
+// depends on none, as long as it is the newest. So states that differ in facts only can be followed
+// as one that has the facts of all: something is found there if, and only if, it is found behind
+// one of them. (But for updates that look at two facts, the newest store and the newest write:
+// there, and where loads find older values, more may be found, never less.)
+//
 // A search for races needs what happens before to be at least all that does. Where editions of the
 // standard differ it takes the larger: what a thread stores after a store that releases goes on
 // telling what that told, as in C11 (5.1.2.4).
@@ -55,9 +63,9 @@ class Causality {
 
   static constexpr uint32_t kMaxThreads = 10;
 
-  // What is known of the past. A search counts the moments of each thread: how many of them are
-  // known, by thread. An exploration needs few of them, and forgets in which order they came: they
-  // are the bits of a set.
+  // What is known of the past. In a search, how many moments of each thread are, by thread. An
+  // exploration asks for few of them, which are the bits of a set, so that their order is
+  // forgotten.
   using View = std::array<uint32_t, kMaxThreads>;
 
   // The operations of one thread between two that others can learn from have one number.
@@ -138,8 +146,8 @@ class Causality {
   struct Fact {
     uint32_t write = 0;  // 0: an access; of each word the newest store, the newest, older ones
     Bytes bytes;         // of an access
-    // Each bit that is not set makes that less is known, or that more comes before in all
-    // interleavings: no less is found then.
+    // A bit that is not set: it is not known there, or comes before there in all interleavings. The
+    // fewer are set, the more is found.
     KnownTo known_to;
 
     friend bool operator==(const Fact&, const Fact&) = default;
@@ -147,8 +155,7 @@ class Causality {
     bool IsImpliedBy(const Fact& other) const;
   };
 
-  // All that decides what is found from here on, however it came to be. Facts come to be, spread
-  // and are compared one by one. So all facts of two states find all that those of one find.
+  // All that decides what is found from here on, however it came to be.
   struct Facts {
     std::vector<Fact> all;  // sorted, none implied by another
 
@@ -163,6 +170,9 @@ class Causality {
 
   void Create(uint32_t parent, uint32_t child);
   void Join(uint32_t thread, uint32_t other);
+  // Explorations: the thread does nothing before it joins one of these, so it may as well know now
+  // what all of them know.
+  void Await(uint32_t thread, const std::vector<uint32_t>& others);
   void Acquire(uint32_t thread, uint64_t lock);
   void Release(uint32_t thread, uint64_t lock);
   void Fence(uint32_t thread, ir::Ordering ordering);

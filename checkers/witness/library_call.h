@@ -26,6 +26,8 @@ class LibraryCall {
 
   // Leaves the bytes it will access in Thread::accesses.
   Visibility Look();
+  // The threads of which it waits for one before anything else, whatever others do.
+  std::vector<uint32_t> Awaited() const;
   // Executes it, or goes on with it. Afterwards the thread is behind the call, blocked, or over.
   void Run();
 

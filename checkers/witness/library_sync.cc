@@ -260,6 +260,29 @@ uint32_t LibraryCall::FindJoined(Value handle) {
   return ended[ended.size() == 1 ? 0 : machine_.Choose(ended.size())];
 }
 
+std::vector<uint32_t> LibraryCall::Awaited() const {
+  const proto::Function* model = function_.model;
+  if (model == nullptr || model->effect().empty() || machine_.threads_[t_].effect != 0) return {};
+  const proto::Join& join = model->effect(0).join();
+  if (!model->effect(0).has_join() || join.when() != proto::ALWAYS) return {};
+  // Others may change a handle that they can reach.
+  const Value place = Argument(join.handle().argument());
+  const uint32_t loads = join.handle().dereferences();
+  if (loads > 1 || (loads == 1 && (!place.known || machine_.memory_.IsShared(place.address())))) {
+    return {};
+  }
+  const Value handle = Get(join.handle());
+  std::vector<uint32_t> awaited;
+  for (uint32_t other = 0; other < machine_.threads_.size(); ++other) {
+    const Thread& thread = machine_.threads_[other];
+    const bool is_named = handle.known && machine_.HandleOf(other) == handle.address();
+    if (is_named && other != t_ && !thread.is_joined && !thread.is_detached) {
+      awaited.push_back(other);
+    }
+  }
+  return awaited;
+}
+
 LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   const bool is_cxx = IsCxxThread();
   if (!IsNamed("pthread_") && !IsNamed("thrd_") && !is_cxx) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "checkers/witness/library_call.h"
 
 namespace plait::witness {
 
@@ -237,8 +238,22 @@ void Machine::Tidy() {
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;
   for (const Thread& thread : threads_) has_ended.push_back(thread.has_ended);
+  for (uint32_t t = threads_.size(); t-- > 0;) causality_.Await(t, AwaitedBy(t));
   causality_.Forget(has_ended,
                     [&](uint64_t address) { return memory_.Find(address, 1) == nullptr; });
+}
+
+std::vector<uint32_t> Machine::AwaitedBy(uint32_t t) {
+  const Thread& thread = threads_[t];
+  if (thread.has_ended || thread.frames.empty()) return {};
+  const Frame& frame = thread.frames.back();
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  if (frame.index == block.instructions.size()) return {};
+  const ir::Instruction& instruction = block.instructions[frame.index];
+  if (instruction.callee.kind != ir::Operand::Kind::kFunction) return {};
+  const uint32_t function = frame.code->functions[instruction.callee.value];
+  if (executable_.function(function).definition != kNone) return {};
+  return LibraryCall(*this, t, function, instruction).Awaited();
 }
 
 void Machine::Follow(uint32_t t, const std::vector<Bytes>& accesses) {

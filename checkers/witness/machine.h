@@ -271,6 +271,8 @@ class Machine {
   // Stops if what causality says of an atomic operation is no.
   void Check(bool is_followed);
   uint32_t Choose(uint32_t count);
+  // The threads of which this one stands before the join of one.
+  std::vector<uint32_t> AwaitedBy(uint32_t t);
   // Of what the next instruction allocates.
   Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);
