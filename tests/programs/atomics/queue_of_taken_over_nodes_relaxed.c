@@ -32,12 +32,14 @@ static void *work(void *unused) {
 }
 
 int main(void) {
-  pthread_t a, b;
+  pthread_t a, b, c;
   atomic_init(&last, new_node());
   pthread_create(&a, NULL, work, NULL);
   pthread_create(&b, NULL, work, NULL);
+  pthread_create(&c, NULL, work, NULL);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
+  pthread_join(c, NULL);
   free(atomic_load(&last));
   return total;
 }
