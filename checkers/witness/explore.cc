@@ -107,6 +107,7 @@ class Explorer {
 
   // Whether a machine goes no further.
   bool Ends(const Machine& machine) {
+    if (machine.causality().has_lost_track()) result_.obstacle = kLostTrack;
     if (machine.is_stuck()) result_.obstacle = machine.stop_reason();
     return machine.has_stopped();
   }
@@ -237,7 +238,6 @@ class Explorer {
     const uint32_t t = state.threads()[from].is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
     next->Step(t);
-    if (next->causality().has_lost_track()) result_.obstacle = kLostTrack;
     *choices = next->choices();
     result_.work += next->steps() - state.steps();
     has_open_input_ |= next->has_open_input();
@@ -250,7 +250,7 @@ class Explorer {
     }
     if (!ReleaseAtOnce(state, from, t, *next)) return false;
     next->Tidy();
-    if (next->causality().has_lost_track()) result_.obstacle = kLostTrack;
+    if (Ends(*next)) return false;
     if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
     for (const Thread& thread : next->threads()) {
       if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";

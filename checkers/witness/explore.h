@@ -11,12 +11,12 @@
 // it would have been seen, so all threads read the same as in the execution. The two accesses at
 // its end are of two current segments, or next operations, so they have been compared.
 //
-// States are remembered by digest, so loops that wait end; where weak orders are followed, those that
-// differ only in what threads know of each other are one (causality.h). Outcomes that are not determined
-// (compare-exchange and tries that fail without reason, waits that end without a signal, branches
-// on what is not known) are all taken. Some may be impossible, so what is found here is no proof of
-// a race. If nothing is proved so, inputs are told apart, which makes more states and fewer that
-// are impossible; and if there are too many states, what can be is forgotten (forget.cc,
+// States are remembered by digest, so loops that wait end; where weak orders are followed, those
+// that differ only in what threads know of each other are one (causality.h). Outcomes that are not
+// determined (compare-exchange and tries that fail without reason, waits that end without a signal,
+// branches on what is not known) are all taken. Some may be impossible, so what is found here is no
+// proof of a race. If nothing is proved so, inputs are told apart, which makes more states and
+// fewer that are impossible; and if there are too many states, what can be is forgotten (forget.cc,
 // merge_threads.cc): each state stands for all that differ in that only.
 #ifndef PLAIT_CHECKERS_WITNESS_EXPLORE_H_
 #define PLAIT_CHECKERS_WITNESS_EXPLORE_H_

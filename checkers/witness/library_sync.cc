@@ -262,7 +262,7 @@ uint32_t LibraryCall::FindJoined(Value handle) {
 
 std::vector<uint32_t> LibraryCall::Awaited() const {
   const proto::Function* model = function_.model;
-  if (model == nullptr || model->effect().empty() || machine_.threads_[t_].effect != 0) return {};
+  if (model->effect().empty() || machine_.threads_[t_].effect != 0) return {};
   const proto::Join& join = model->effect(0).join();
   if (!model->effect(0).has_join() || join.when() != proto::ALWAYS) return {};
   // Others may change a handle that they can reach.

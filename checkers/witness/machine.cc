@@ -244,16 +244,10 @@ void Machine::Tidy() {
 }
 
 std::vector<uint32_t> Machine::AwaitedBy(uint32_t t) {
-  const Thread& thread = threads_[t];
-  if (thread.has_ended || thread.frames.empty()) return {};
-  const Frame& frame = thread.frames.back();
-  const ir::Block& block = frame.code->body->blocks[frame.block];
-  if (frame.index == block.instructions.size()) return {};
-  const ir::Instruction& instruction = block.instructions[frame.index];
-  if (instruction.callee.kind != ir::Operand::Kind::kFunction) return {};
-  const uint32_t function = frame.code->functions[instruction.callee.value];
-  if (executable_.function(function).definition != kNone) return {};
-  return LibraryCall(*this, t, function, instruction).Awaited();
+  if (threads_[t].frames.empty() || LibraryFunctionNext(t) == nullptr) return {};
+  const Frame& frame = threads_[t].frames.back();
+  const ir::Instruction& call = frame.code->body->blocks[frame.block].instructions[frame.index];
+  return LibraryCall(*this, t, frame.code->functions[call.callee.value], call).Awaited();
 }
 
 void Machine::Follow(uint32_t t, const std::vector<Bytes>& accesses) {
