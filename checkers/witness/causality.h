@@ -28,9 +28,8 @@
 // what comes after it. In which order a thread came to know two of them does not matter, nor does
 // what all know. Facts come to be, spread and are compared one by one, and which value a load finds
 // depends on none, as long as it is the newest. So states that differ in facts only can be followed
-// as one that has the facts of all: something is found there if, and only if, it is found behind
-// one of them. (But for updates that look at two facts, the newest store and the newest write:
-// there, and where loads find older values, more may be found, never less.)
+// as one that has the facts of all: what is found there is found behind one of them. (But for an
+// update, which looks at the newest store and at the newest write: more may be found then.)
 //
 // A search for races needs what happens before to be at least all that does. Where editions of the
 // standard differ it takes the larger: what a thread stores after a store that releases goes on

@@ -50,8 +50,7 @@ class Explorer {
     machine_.data = ways.data;
     if (ways.data != nullptr) machine_.most_kept = Value::kMostTold;
     machine_.most_stored = ways.most_stored;
-    // Where loads find older values, more may be found than is there.
-    merges_facts_ = ways.is_weak && (!ways.finds_older || ways.data != nullptr);
+    merges_facts_ = ways.is_weak && !ways.finds_older;
     machine_.merges_threads = ways.merges_threads;
     if (ways.merges_threads) machine_.threads = kMostKinds;
   }
