@@ -62,13 +62,18 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
   uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
   for (const ir::IndexTerm& term : place.terms) {
     const Value index = Evaluate(t, term.index);
-    if (!index.known && !is_inside && !(limits_.forgets() && memory_.IsAddress(base))) {
+    if (!index.known && !is_inside && !(limits_.follows_any_element() && memory_.IsAddress(base))) {
       return Value::Unknown();
     }
     is_inside |= !index.known;
     address += static_cast<uint64_t>(index.bits) * static_cast<uint64_t>(term.stride);
   }
-  if (!is_inside) return Value::Of(static_cast<int64_t>(address));
+  if (!is_inside) {
+    // An element that is made there may be handed to a library.
+    constexpr uint64_t kUsualElement = 128;
+    memory_.Reach(address, kUsualElement);
+    return Value::Of(static_cast<int64_t>(address));
+  }
   // No arithmetic leads out of an object.
   Value inside = base;
   inside.bits = static_cast<int64_t>(Memory::BaseOf(base.address()));
@@ -88,6 +93,7 @@ uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width)
     Stop("access of unknown size");
     return 0;
   }
+  memory_.Reach(address.address(), width);
   if (memory_.Find(address.address(), width) == nullptr) {
     Stop("access out of bounds, to null or to freed memory");
     return 0;
@@ -105,6 +111,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
                          bool is_write) {
   const Value address = AddressOf(t, place);
   if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
+    if (!limits_.is_exploration) return;
     if (vague->is_shared || limits_.is_weak) {
       threads_[t].accesses.push_back({Memory::BaseOf(address.address()),
                                       vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
@@ -113,6 +120,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
     return;
   }
   if (!address.known) return;
+  memory_.Reach(address.address(), instruction.width);
   const Memory::Object* object = memory_.Find(address.address(), instruction.width);
   if (object == nullptr || (!object->is_shared && !limits_.is_weak)) return;
   threads_[t].accesses.push_back(

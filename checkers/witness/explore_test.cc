@@ -327,6 +327,15 @@ TEST(ExploreTest, WhatCannotBeExecutedIsNoProof) {
             "too many steps");
 }
 
+TEST(ExploreTest, ABlockOfCodeRunsOnce) {
+  const std::string once =
+      "  r5 = call.i4 __cxa_guard_acquire(@flag)\n  br r5, b1, b2\n b1:\n"
+      "  r6 = load.i4 @x\n  store.i4 @x, 1\n  call __cxa_guard_release(@flag)\n  goto b2\n b2:\n"
+      "  r7 = load.i4 @x\n";
+  EXPECT_TRUE(ExploreTwo(once, once).is_race_free);
+  EXPECT_EQ(ExploreTwo(once, absl::StrCat(once, "  store.i4 @x, 2\n")).obstacle, "possible race");
+}
+
 TEST(ExploreTest, NoNumberMayDependOnWhereObjectsLie) {
   EXPECT_EQ(ExploreTwo("", "  r3 = and.u8 s0, 63\n").obstacle, "number that depends on an address");
   EXPECT_EQ(ExploreTwo("", "  r3 = lt.u8 @counter, @flag\n").obstacle,

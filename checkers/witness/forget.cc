@@ -4,7 +4,7 @@
 namespace plait::witness {
 
 const Memory::Object* Machine::VagueObject(Value address) const {
-  if (!limits_.forgets() || (!address.known && address.side != Value::Side::kInside)) {
+  if (!limits_.follows_any_element() || (!address.known && address.side != Value::Side::kInside)) {
     return nullptr;
   }
   // Where an object of unknown size ends is not known: the address may lie beyond what Around
@@ -21,6 +21,7 @@ const Memory::Object* Machine::VagueTarget(uint32_t t, const ir::Place& place,
     Stop("atomic access to an element that is not known");
     return nullptr;
   }
+  has_overlooked_ |= !limits_.is_exploration;
   return object;
 }
 

@@ -40,7 +40,10 @@ void LibraryCall::NoteTouch(const proto::Touch& touch, bool is_write) {
     const Value room = Argument(1);
     if (function_.library_name == "snprintf" && (!room.known || room.bits == 0)) return;
     if (is_write && touch.text()) return Note(Get(touch.address()), 1, true, touch.atomic());
-    if (touch.variadic()) return NotePrinted(touch);
+    if (touch.variadic()) {
+      NotePrinted(touch);
+      return;
+    }
     return Note(Get(touch.address()), touch.text() ? 1 : 0, false, touch.atomic());
   }
   if (absl::EndsWith(function_.library_name, "scanf")) return is_write ? NoteScanned() : void();
@@ -202,6 +205,8 @@ Visibility LibraryCall::LookAtAll() {
       case Effect::kWait:
       case Effect::kBarrier:
       case Effect::kOnce:
+      case Effect::kOnceBegin:
+      case Effect::kOnceEnd:
       case Effect::kAllocate:
       case Effect::kFree:
       case Effect::kInitialize:

@@ -29,7 +29,12 @@ bool LibraryCall::IsStandard() const {
 
 bool LibraryCall::IsCxxThread() const {
   return absl::StartsWith(function_.library_name, "std::thread::") ||
-         absl::StartsWith(function_.library_name, "std::jthread::");
+         absl::StartsWith(function_.library_name, "std::jthread::") ||
+         function_.library_name == "std::async" || IsFuture();
+}
+
+bool LibraryCall::IsFuture() const {
+  return absl::StartsWith(function_.library_name, "std::future::");
 }
 
 bool LibraryCall::IsC11() const {
@@ -41,7 +46,8 @@ bool LibraryCall::IsC11() const {
 
 bool LibraryCall::IsSemaphore() const {
   return absl::StartsWith(function_.library_name, "sem_") ||
-         absl::StartsWith(function_.library_name, "std::counting_semaphore::");
+         absl::StartsWith(function_.library_name, "std::counting_semaphore::") ||
+         absl::StartsWith(function_.library_name, "std::promise::") || IsFuture();
 }
 
 bool LibraryCall::MayFail(proto::Condition when, bool blocks) const {
@@ -202,6 +208,10 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
       return WaitAtBarrier(effect.barrier());
     case Effect::kOnce:
       return Once(effect.once());
+    case Effect::kOnceBegin:
+      return BeginOnce(effect.once_begin());
+    case Effect::kOnceEnd:
+      return EndOnce(effect.once_end());
     case Effect::kRead:
       return Read(effect.read());
     case Effect::kWrite:
@@ -335,22 +345,22 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
 }
 
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
-  std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
-  // The block of a container has room for what a program that can be executed puts there.
-  constexpr uint64_t kContainerBytes = 1024;
+  const std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
+  // The block of a container has room for whatever is put there.
+  constexpr uint64_t kContainerBytes = 256;
   const bool is_container =
       allocate.size_arguments_size() == 1 && allocate.size_arguments(0) < call_.arguments.size() &&
       call_.arguments[allocate.size_arguments(0)].kind == ir::Operand::Kind::kUnknown;
-  if (is_container) size = kContainerBytes;
-  const bool is_unsized = !size.has_value();
+  const bool is_unsized = !size.has_value() && !is_container;
   if (is_unsized && (!machine_.limits_.forgets() || allocate.is_realloc())) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
   const Contents contents = allocate.zeroed() ? Contents::kZero : Contents::kUnknown;
   const Memory::Origin origin = machine_.OriginHere(t_);
   const uint64_t address =
-      is_unsized ? machine_.memory_.AllocateUnsized(ObjectKind::kHeap, origin)
-                 : machine_.memory_.Allocate(*size, ObjectKind::kHeap, contents, origin);
+      is_container ? machine_.memory_.AllocateGrowing(kContainerBytes, origin)
+      : is_unsized ? machine_.memory_.AllocateUnsized(ObjectKind::kHeap, origin)
+                   : machine_.memory_.Allocate(*size, ObjectKind::kHeap, contents, origin);
   if (address == 0) return Stop("object too large");
   const Value result = Value::Of(static_cast<int64_t>(address));
   if (allocate.is_realloc()) {

@@ -51,6 +51,7 @@ class LibraryCall {
   State WaitForCondition(const proto::ConditionWait& wait);
   State Signal(const proto::ConditionSignal& signal);
   State Spawn(const proto::Spawn& spawn);
+  State EndHandle(Value handle);
   State Join(const proto::Join& join);
   uint32_t FindJoined(Value handle);
   State Detach(const proto::Detach& detach);
@@ -59,6 +60,8 @@ class LibraryCall {
   State WaitAtBarrier(const proto::Barrier& barrier);
   Value ToldAtBarrier(SyncObject* object);
   State Once(const proto::Once& once);
+  State BeginOnce(const proto::OnceBegin& once);
+  State EndOnce(const proto::OnceEnd& once);
   State Read(const proto::Touch& touch);
   State Write(const proto::Touch& touch);
   State WriteUnknown(Value address, std::optional<uint64_t> size);
@@ -108,7 +111,9 @@ class LibraryCall {
   bool MayBeOthers(Value a, Value b) const;
   // Of POSIX threads or C11: such functions return 0 when they have done what they are for.
   bool IsStandard() const;
-  bool IsCxxThread() const;  // std::thread, std::jthread
+  bool IsCxxThread() const;  // std::thread, std::jthread, std::async and its future
+  bool IsFuture() const;
+  bool IsPromised(const proto::Value& object) const;
   bool IsC11() const;
   bool IsSemaphore() const;
   Value Argument(int32_t i) const;

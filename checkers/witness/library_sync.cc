@@ -283,19 +283,42 @@ std::vector<uint32_t> LibraryCall::Awaited() const {
   return awaited;
 }
 
+// Who destroys a std::thread has waited for it before, or the program ends.
+LibraryCall::State LibraryCall::EndHandle(Value handle) {
+  if (machine_.limits_.is_symmetric) return State::kDone;
+  const uint32_t other = machine_.ThreadOf(handle);
+  if (other == kNone) return Stop("join of a thread that is not known");
+  const Thread& left = machine_.threads_[other];
+  if (left.is_joined || left.is_detached) return State::kDone;
+  machine_.Stop("the program ended", false);
+  return State::kOver;
+}
+
 LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   const bool is_cxx = IsCxxThread();
   if (!IsNamed("pthread_") && !IsNamed("thrd_") && !is_cxx) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
+  if (IsNamed("::~future")) {
+    proto::Value state = join.handle();
+    state.set_dereferences(1);
+    const Value at = Get(state);
+    if (at.known && at.bits == 0) return State::kDone;  // was moved
+  }
   const Value handle = Get(join.handle());
   if (is_cxx && handle.known && handle.bits == 0) return State::kDone;  // no thread
+  // Where threads are not told apart, the one of an object that ends may have been waited for
+  // before.
+  const bool ends_object = IsNamed("::~");
+  if (IsNamed("thread::~thread")) return EndHandle(handle);
+  if (ends_object && machine_.limits_.is_symmetric && machine_.Choose(2) == 1) return State::kDone;
   const uint32_t other = FindJoined(handle);
   if (other == t_) return Blocked();
+  if (other == kNone && ends_object && machine_.limits_.is_symmetric) return State::kDone;
   if (other == kNone) return Stop("join of a thread that is not known");
   Thread& joined = machine_.threads_[other];
   // The handle of an object whose thread was joined is left behind.
-  if (joined.is_joined && IsNamed("::~")) return State::kDone;
+  if (joined.is_joined && (IsNamed("::~") || IsFuture())) return State::kDone;
   if (joined.is_detached || joined.is_joined) return Stop("join of a thread that is not joinable");
   if (join.when() != proto::ALWAYS && IsExploration()) return Unsupported();
   if (!joined.has_ended) {
@@ -355,17 +378,26 @@ LibraryCall::State LibraryCall::Post(const proto::Post& post) {
   return State::kDone;
 }
 
+// The result of std::async is there when its thread has ended, and nobody has promised it.
+bool LibraryCall::IsPromised(const proto::Value& object) const {
+  const Value at = Get(object);
+  const auto known = machine_.sync_.find(at.address());
+  return !at.known || (known != machine_.sync_.end() && known->second.kind != SyncKind::kNone);
+}
+
 LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
   if (IsWeak()) return Stop(Machine::kUnfollowed);
   if (!IsSemaphore()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
+  if (IsFuture() && !IsPromised(wait.object())) return State::kDone;
   uint64_t address = 0;
   SyncObject* semaphore = SyncAt(wait.object(), SyncKind::kSemaphore, &address);
   if (semaphore == nullptr) return State::kOver;
   const bool may_fail = MayFail(wait.when(), false);
   if (semaphore->count > 0 && !(IsExploration() && may_fail && machine_.Choose(2) == 1)) {
-    --semaphore->count;
+    // What a promise was kept of stays so.
+    if (!IsFuture()) --semaphore->count;
     machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
     SetSuccess(wait.when());
     return State::kDone;
@@ -415,7 +447,8 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (self.generation == object->generation) return Blocked();
   self.generation = 0;
   --object->leaving;
-  if (IsExploration()) SetResult(ToldAtBarrier(object));
+  // Who runs the completion of a C++ barrier makes no difference: the others wait for him.
+  if (IsExploration() && !IsNamed("std::barrier::")) SetResult(ToldAtBarrier(object));
   machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
   return State::kDone;
 }
@@ -443,6 +476,31 @@ LibraryCall::State LibraryCall::Once(const proto::Once& once) {
     thread().frames.back().once = address;
   }
   return State::kOver;
+}
+
+LibraryCall::State LibraryCall::BeginOnce(const proto::OnceBegin& once) {
+  if (IsWeak()) return Stop(Machine::kUnfollowed);
+  uint64_t address = 0;
+  SyncObject* flag = SyncAt(once.flag(), SyncKind::kOnce, &address);
+  if (flag == nullptr) return State::kOver;
+  if (flag->is_done) {
+    machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
+    return Unsuccessful(once.when(), 1);
+  }
+  if (flag->is_running) return Blocked();
+  flag->is_running = true;
+  SetSuccess(once.when());
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::EndOnce(const proto::OnceEnd& once) {
+  uint64_t address = 0;
+  SyncObject* flag = SyncAt(once.flag(), SyncKind::kOnce, &address);
+  if (flag == nullptr) return State::kOver;
+  flag->is_running = false;
+  flag->is_done = true;
+  machine_.Wake();
+  return State::kDone;
 }
 
 LibraryCall::State LibraryCall::Initialize(const proto::Initialize& initialize) {

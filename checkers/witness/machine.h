@@ -172,6 +172,9 @@ class Machine {
     // By global: what is stored there decides nothing, and is forgotten.
     const std::vector<bool>* data = nullptr;
     bool forgets() const { return most_kept != INT64_MAX; }
+    // An access to what may be any element of an object goes on: what it finds is not known, and
+    // what it changes is all of the object. Searches do not look at it, so they see no race there.
+    bool follows_any_element() const { return forgets() || !is_exploration; }
     // Of explorations: threads of one creation are not told apart. A handle names the creation, and
     // a join is of any thread from there that has ended.
     bool is_symmetric = false;
@@ -243,6 +246,8 @@ class Machine {
   const std::string& stop_reason() const { return stop_reason_; }
   // True if the reason is something the machine cannot execute, not an end the program has.
   bool is_stuck() const { return is_stuck_; }
+  // Searches only: whether there were accesses that were not looked at.
+  bool has_overlooked() const { return has_overlooked_; }
 
  private:
   friend class LibraryCall;
@@ -302,8 +307,8 @@ class Machine {
   void Terminate(uint32_t t, const ir::Terminator& terminator);
   Value Evaluate(uint32_t t, const ir::Operand& operand);
   Value AddressOf(uint32_t t, const ir::Place& place);
-  // Explorations that forget: the object that a plain access is to if it is not known to which of
-  // its bytes. nullptr for other accesses, and after a stop.
+  // Where any element is followed: the object that a plain access is to if it is not known to which
+  // of its bytes. nullptr for other accesses, and after a stop.
   const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place, ir::Ordering ordering);
   // The same, with the address given.
   const Memory::Object* VagueObject(Value address) const;
@@ -364,6 +369,7 @@ class Machine {
   bool has_open_input_ = false;
   bool has_stopped_ = false;
   bool is_stuck_ = false;
+  bool has_overlooked_ = false;
   std::string stop_reason_;
 };
 

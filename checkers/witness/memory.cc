@@ -74,6 +74,30 @@ uint64_t Memory::AllocateUnsized(ObjectKind kind, Origin origin) {
   return address;
 }
 
+uint64_t Memory::AllocateGrowing(uint64_t size, Origin origin) {
+  const uint64_t address = Allocate(size, ObjectKind::kHeap, Contents::kUnknown, origin);
+  if (address != 0) objects_.back().grows = true;
+  return address;
+}
+
+void Memory::Reach(uint64_t address, uint64_t width) {
+  constexpr uint64_t kMostGrown = uint64_t{64} << 10;
+  const uint64_t number = NumberOf(address);
+  if (number >= objects_.size() || !objects_[number].grows) return;
+  Object& object = objects_[number];
+  const uint64_t end = OffsetOf(address) + width;
+  if (!object.is_alive || end <= object.size || end > kMostGrown) return;
+  const uint64_t size = std::max(end, 2 * object.size);
+  uint8_t* bytes = total_ + size > kMaxBytes ? nullptr : Zeroed(2 * size);
+  if (bytes == nullptr) return;
+  std::memcpy(bytes, object.bytes, object.size);
+  std::memcpy(bytes + size, object.changed, object.size);
+  total_ += size - object.size;
+  object.bytes = bytes;
+  object.changed = bytes + size;
+  object.size = size;
+}
+
 void Memory::Free(uint64_t address) {
   Object& object = objects_[NumberOf(address)];
   object.is_alive = false;

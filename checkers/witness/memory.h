@@ -75,6 +75,7 @@ class Memory {
     bool is_alive = true;
     bool is_unsized = false;  // as large as it needs to be: nothing is known of what it holds
     uint64_t end = 0;         // if it is dead: number of the first object that was made later
+    bool grows = false;       // where it is accessed beyond its end
     bool is_shared = false;   // its address is known outside of the registers of one thread
     Origin origin;
   };
@@ -88,6 +89,10 @@ class Memory {
   uint64_t Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin);
   // Of one whose size is not known. It has no bytes of its own.
   uint64_t AllocateUnsized(ObjectKind kind, Origin origin);
+  // One that grows, of so many bytes at first: a block of a container.
+  uint64_t AllocateGrowing(uint64_t size, Origin origin);
+  // Makes room for so many bytes at the address, if they belong to an object that grows.
+  void Reach(uint64_t address, uint64_t width);
   void Free(uint64_t address);
 
   // The live object that has all of these bytes, or nullptr.

@@ -71,5 +71,23 @@ TEST(MemoryTest, LargeObjectsBesideSmallOnes) {
   EXPECT_EQ(memory.Allocate(Memory::kMaxObjectSize + 1, ObjectKind::kHeap, Contents::kZero, {}), 0);
 }
 
+TEST(MemoryTest, BlocksOfContainersGrow) {
+  Memory memory;
+  const uint64_t block = memory.AllocateGrowing(16, {});
+  const uint64_t next = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
+  memory.Store(block + 8, 8, Value::Of(7));
+  memory.Reach(block + 40, 8);
+  memory.Store(block + 40, 8, Value::Of(9));
+  EXPECT_EQ(memory.Load(block + 8, 8, true).bits, 7);
+  EXPECT_EQ(memory.Load(block + 40, 8, true).bits, 9);
+  EXPECT_FALSE(memory.Load(block, 8, true).known);
+  EXPECT_FALSE(memory.Load(block + 32, 8, true).known);
+  memory.Reach(next + 8, 8);
+  EXPECT_EQ(memory.Find(next + 8, 8), nullptr);
+  memory.Free(block);
+  memory.Reach(block + 400, 8);
+  EXPECT_EQ(memory.Find(block + 400, 8), nullptr);
+}
+
 }  // namespace
 }  // namespace plait::witness

@@ -278,7 +278,7 @@ class Search {
     ++result_.runs;
     result_.steps += machine.steps();
     ++result_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
-    if (!machine.is_stuck()) ++result_.exact_runs;
+    if (!machine.is_stuck() && !machine.has_overlooked()) ++result_.exact_runs;
     has_threads_ |= machine.threads().size() > 1;
     const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
     if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;

@@ -156,6 +156,19 @@ TEST(SearchTest, AProgramThatCannotBeExecutedIsGivenUpSoon) {
   EXPECT_EQ(result.ends.at("call of missing"), 3);
 }
 
+// Whatever it was, it is not looked at; what comes later is.
+TEST(SearchTest, AnElementThatIsNotKnownIsGoneBy) {
+  const TestProgram program =
+      ParseProgram(absl::StrCat(kGlobals, kLockedWork,
+                                Main("  r5 = call.i4 missing_number()\n"
+                                     "  r6 = call.ptr malloc(64)\n"
+                                     "  store.i4 [r6 + r5*4], 1\n  r7 = load.i4 [r6 + r5*4]\n",
+                                     kJoin)));
+  const SearchResult result = Find(program);
+  EXPECT_EQ(result.sightings.size(), 2);
+  EXPECT_EQ(result.exact_runs, 0);
+}
+
 // The thread writes only if the input is a certain large number.
 TEST(SearchTest, InputsAreNumbersThatTheProgramComparesWith) {
   const TestProgram program = ParseProgram(absl::StrCat(kGlobals, R"ir(
