@@ -102,7 +102,11 @@ std::string Identity::MakeName(const clang::ValueDecl& declaration) {
       return FunctionStaticName(*variable);
     }
   }
-  if (declaration.isExternallyVisible()) return ExternalName(declaration);
+  // A function of the library is itself, also where a local type is among the template's arguments.
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+  const bool is_library = function != nullptr && context_.getLangOpts().CPlusPlus &&
+                          IsInStandardLibrary(*function) && !IsEntered(*function);
+  if (declaration.isExternallyVisible() || is_library) return ExternalName(declaration);
   // Each unit has its own copy of a static variable, also of one that a header defines.
   if (llvm::isa<clang::VarDecl>(declaration)) return OwnFile() + "::" + ExternalName(declaration);
   return locations_.Path(Home(declaration).getLocation()) + "::" + ExternalName(declaration);

@@ -4,6 +4,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/Path.h"
 
@@ -141,6 +142,56 @@ clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record) {
   const clang::TemplateArgument& argument = special->getTemplateArgs()[0];
   return argument.getKind() == clang::TemplateArgument::Type ? argument.getAsType()
                                                              : clang::QualType();
+}
+
+clang::QualType ElementType(const clang::CXXRecordDecl& record) {
+  for (const char* name : {"value_type", "element_type"}) {
+    const auto found = record.lookup(&record.getASTContext().Idents.get(name));
+    if (const auto* alias =
+            found.empty() ? nullptr : dyn_cast<clang::TypedefNameDecl>(found.front())) {
+      return alias->getUnderlyingType().getCanonicalType();
+    }
+  }
+  return {};
+}
+
+bool IsStream(const std::string& standard_class) {
+  return standard_class.starts_with("basic_ostream") ||
+         standard_class.starts_with("basic_istream") || standard_class.starts_with("basic_ios") ||
+         standard_class.starts_with("ios_base");
+}
+
+bool IsContainer(const std::string& standard_class) {
+  return llvm::StringSwitch<bool>(standard_class)
+      .Cases("vector", "deque", "list", "queue", "stack", "priority_queue", true)
+      .Cases("map", "multimap", "set", "multiset", "basic_string", "forward_list", true)
+      .Cases("unordered_map", "unordered_multimap", "unordered_set", "unordered_multiset", true)
+      .Default(false);
+}
+
+bool HasContainer(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return false;
+  const std::string of = StandardClass(record);
+  if (!of.empty()) return IsContainer(of);
+  record = record->getDefinition();
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    if (HasContainer(base.getType())) return true;
+  }
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (HasContainer(field->getType())) return true;
+  }
+  return false;
+}
+
+bool IsSequence(const std::string& standard_class) {
+  return standard_class == "deque" || standard_class == "list" || standard_class == "queue" ||
+         standard_class == "stack";
+}
+
+bool IsSequenceIterator(const std::string& standard_class) {
+  return standard_class == "_List_iterator" || standard_class == "_List_const_iterator" ||
+         standard_class == "_Deque_iterator";
 }
 
 bool IsSynchronisation(const clang::CXXRecordDecl& record) {

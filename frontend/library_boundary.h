@@ -33,6 +33,24 @@ std::string StandardClass(const clang::CXXRecordDecl* record);
 // else.
 clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record);
 
+// What a container, a string or a smart pointer holds. Null of other classes.
+clang::QualType ElementType(const clang::CXXRecordDecl& record);
+
+// Of the name of a standard class.
+bool IsStream(const std::string& standard_class);
+
+// Of the name of a standard class.
+bool IsContainer(const std::string& standard_class);
+
+// Whether objects of the type are or have containers.
+bool HasContainer(clang::QualType type);
+
+// Of the name of a container: something is put in at its ends, and taken out there.
+bool IsSequence(const std::string& standard_class);
+
+// Of the name of a class: of libstdc++, what goes through a list or a deque.
+bool IsSequenceIterator(const std::string& standard_class);
+
 // Whether calls of its methods are left to models: what threads synchronise with.
 bool IsSynchronisation(const clang::CXXRecordDecl& record);
 

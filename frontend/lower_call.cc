@@ -5,6 +5,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
 #include "frontend/spelling.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -138,7 +139,11 @@ ir::Operand FunctionLowering::LowerFunctionCall(const clang::CallExpr& call,
                                                                 : Identity::DisplayName(function));
   instruction.type = builder_.Intern(AllocatedType(call, used_as));
   SetLocation(call.getBeginLoc());
-  const Operand result = EmitCall(std::move(instruction), call.getCallReturnType(context_));
+  const bool is_left_out = IsInStandardLibrary(function) && !IsEntered(function);
+  if (is_left_out) AccessContainers(function, instruction.arguments);
+  const clang::QualType type = call.getCallReturnType(context_);
+  Operand result = EmitCall(std::move(instruction), type);
+  if (is_left_out && Types::IsAggregate(type)) result = ResultOfLibrary(type);
   EndIfNoReturn(call, &function);
   return result;
 }

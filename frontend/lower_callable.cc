@@ -77,6 +77,14 @@ clang::QualType StopToken(clang::QualType callable, size_t given, clang::ASTCont
                                                                    : clang::QualType();
 }
 
+// Of what a barrier runs at the end of each phase. Null if that is nothing.
+clang::QualType CompletionType(const clang::CXXRecordDecl& barrier) {
+  const clang::QualType type = FirstTypeArgument(barrier);
+  const bool is_empty =
+      type.isNull() || StandardClass(type->getAsCXXRecordDecl()) == "__empty_completion";
+  return is_empty ? clang::QualType() : type;
+}
+
 // The call operator for these arguments; of a generic lambda, the instance made for them.
 const clang::CXXMethodDecl* CallOperator(const clang::CXXRecordDecl& record,
                                          const std::vector<Lvalue>& arguments,
@@ -221,21 +229,10 @@ void FunctionLowering::DecayCopy(const Lvalue& to, const clang::Expr* from) {
   if (value->isPRValue() || !Types::IsAggregate(value->getType())) {
     return LowerInitializer(to, value);
   }
-  const Lvalue source = LowerLvalue(value);
-  const clang::CXXRecordDecl* record = to.type->getAsCXXRecordDecl();
-  if (record != nullptr && record->hasDefinition() && !IsInStandardLibrary(*record)) {
-    for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
-      if (!constructor->isCopyConstructor() || !constructor->isUserProvided()) continue;
-      ir::Instruction call;
-      call.opcode = ir::Opcode::kCall;
-      call.callee = CalleeOperand(*constructor);
-      call.text = builder_.Intern(Identity::DisplayName(*constructor));
-      call.arguments = {AddressOf(to), AddressOf(source)};
-      EmitCall(std::move(call), context_.VoidTy);
-      return;
-    }
+  if (to.type->isRecordType()) {
+    return ConstructFrom(to, LowerLvalue(value).place, value->isXValue());
   }
-  Copy(to, source.place, value);
+  Copy(to, LowerLvalue(value).place, value);
 }
 
 Closure FunctionLowering::MakeClosure(llvm::ArrayRef<const clang::Expr*> values, bool has_state) {
@@ -294,6 +291,11 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
     part.text = "argument of the thread";
     parts.push_back(std::move(part));
   }
+  if (!closure.stop_token.isNull()) {
+    Lvalue stop = PointedTo(address, closure.stop_token);
+    stop.text = "stop token";
+    parts.insert(parts.begin() + 1, stop);
+  }
   for (const clang::QualType type : closure.parameters) {
     const ir::StringIndex argument = builder_.Intern("argument of the task");
     builder_.procedure().parameters.push_back({argument, ir::ValueKind::kPointer, 0, 0});
@@ -303,14 +305,6 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
   }
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
-  if (const clang::QualType token = StopToken(callable.type, parts.size(), context_);
-      !token.isNull()) {
-    Lvalue stop;
-    stop.place.base = Operand::Slot(NewTemporary(token));
-    stop.type = token;
-    stop.text = "stop token";
-    parts.insert(parts.begin(), stop);
-  }
   clang::QualType type;
   const Operand result = CallCallable(callable, closure.known, std::move(parts), &type);
   if (closure.has_state) {
@@ -323,7 +317,15 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
 
 void FunctionLowering::StartThread(const Lvalue& object, const std::string& name,
                                    llvm::ArrayRef<const clang::Expr*> values) {
-  const Closure closure = MakeClosure(values, /*has_state=*/false);
+  const bool can_be_stopped = StandardClass(object.type->getAsCXXRecordDecl()) == "jthread";
+  Closure closure = MakeClosure(values, /*has_state=*/can_be_stopped);
+  closure.has_state = false;
+  if (can_be_stopped) {
+    const Operand flag = NewStopFlag();
+    Store(WordOf(AddressOf(object), kPointerSize, "jthread"), flag);
+    Store(WordOf(closure.address, 0, "stop token"), flag);
+    closure.stop_token = StopToken(closure.parts[0].type, values.size() - 1, context_);
+  }
   const Operand entry = ThreadProcedure(closure);
   EmitLibraryCall(name, {AddressOf(object), entry, closure.address}, context_.VoidTy);
 }
@@ -387,6 +389,44 @@ ir::Operand FunctionLowering::LowerConditionWait(const std::string& name, const 
   return Operand::Unknown();
 }
 
+// Where a barrier keeps the address of what runs at the end of each phase.
+Lvalue FunctionLowering::CompletionOf(const Operand& barrier) {
+  return WordOf(barrier, kPointerSize, "barrier");
+}
+
+bool FunctionLowering::ConstructBarrier(const Lvalue& object,
+                                        llvm::ArrayRef<const clang::Expr*> arguments) {
+  const clang::QualType completion = CompletionType(*object.type->getAsCXXRecordDecl());
+  if (completion.isNull() || arguments.empty()) return false;
+  const Operand self = AddressOf(object);
+  EmitLibraryCall("std::barrier::barrier", {self, LowerValue(arguments[0])}, context_.VoidTy);
+  const auto size = static_cast<int64_t>(types_.Size(completion));
+  Lvalue callable = PointedTo(
+      EmitLibraryCall("_Znwm", {Operand::Constant(size)}, context_.VoidPtrTy), completion);
+  callable.text = "completion of the barrier";
+  if (arguments.size() > 1) DecayCopy(callable, arguments[1]);
+  Store(CompletionOf(self), AddressOf(callable));
+  return true;
+}
+
+// The last one to come runs what the barrier has for that, while the others wait for him.
+bool FunctionLowering::ArriveAndComplete(const clang::CXXRecordDecl& barrier, const Operand& self) {
+  const clang::QualType completion = CompletionType(barrier);
+  if (completion.isNull()) return false;
+  const std::string name = "std::barrier::arrive_and_wait";
+  const BlockId run = builder_.NewBlock();
+  const BlockId join = builder_.NewBlock();
+  builder_.Branch(EmitLibraryCall(name, {self}, context_.IntTy), run, join);
+  builder_.StartBlock(run);
+  Lvalue callable = PointedTo(Load(CompletionOf(self)), completion);
+  callable.text = "completion of the barrier";
+  clang::QualType type;
+  CallCallable(callable, nullptr, {}, &type);
+  builder_.StartBlock(join);
+  EmitLibraryCall(name, {self}, context_.VoidTy);
+  return true;
+}
+
 bool FunctionLowering::LowerSynchronisationConstruction(
     const std::string& of, const Lvalue& object, const clang::CXXConstructExpr& construction) {
   llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
@@ -400,9 +440,24 @@ bool FunctionLowering::LowerSynchronisationConstruction(
     MoveTask(AddressOf(object), arguments[0]);
     return true;
   }
+  if (of == "once_flag") {
+    StoreZero(object);
+    return true;
+  }
+  if (of == "barrier") return ConstructBarrier(object, arguments);
   if (of == "latch") {
     const Operand count = LowerValue(arguments[0]);
     Store(LatchCount(AddressOf(object), object.type), count);
+    return true;
+  }
+  const bool copies = construction.getConstructor()->isCopyOrMoveConstructor();
+  if (copies && (of == "stop_source" || of == "stop_token")) {
+    const Operand source = LowerReferenceBinding(arguments[0]);
+    Store(WordOf(AddressOf(object), 0, of), Load(WordOf(source, 0, of)));
+    return true;
+  }
+  if (of == "stop_source" && arguments.empty()) {
+    Store(WordOf(AddressOf(object), 0, of), NewStopFlag());
     return true;
   }
   const bool is_thread = of == "thread" || of == "jthread";
@@ -412,7 +467,8 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   Lvalue pointer = object;
   pointer.type = context_.VoidPtrTy;
   if (construction.getConstructor()->isCopyOrMoveConstructor()) {
-    MovePointer(pointer, arguments[0]);
+    const Operand source = MovePointer(pointer, arguments[0]);
+    if (of == "jthread") MoveStopFlag(AddressOf(object), source);
   } else if (is_thread && !arguments.empty()) {
     StartThread(object, "std::thread::thread", arguments);
   } else if (of == "promise") {
@@ -426,13 +482,14 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   return true;
 }
 
-void FunctionLowering::MovePointer(const Lvalue& to, const clang::Expr* from) {
+ir::Operand FunctionLowering::MovePointer(const Lvalue& to, const clang::Expr* from) {
   Lvalue source;
   source.place = from->isGLValue() ? LowerLvalue(from).place : LowerRecord(from);
   source.type = context_.VoidPtrTy;
   source.source = from;
   Store(to, Load(source));
   if (!from->getType().isConstQualified()) Store(source, Operand::Constant(0));
+  return AddressOf(source);
 }
 
 }  // namespace plait::frontend

@@ -182,7 +182,8 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
   instruction.text = builder_.Intern(Identity::DisplayName(*method));
   const Operand result = EmitCall(std::move(instruction), result_type);
   EndIfNoReturn(call, method);
-  return result;
+  const bool is_left_out = IsInStandardLibrary(*method) && !IsEntered(*method);
+  return is_left_out && Types::IsAggregate(result_type) ? ResultOfLibrary(result_type) : result;
 }
 
 ir::Operand FunctionLowering::LowerOperatorCall(const clang::CXXOperatorCallExpr& call) {

@@ -17,7 +17,10 @@
 //   lower_cxx.cc          what only C++ has
 //   lower_callable.cc     threads and other calls of callables of the C++ library
 //   lower_future.cc       futures, promises and tasks of the C++ library
+//   lower_stop_token.cc   how a std::jthread is asked to stop
 //   lower_library.cc      containers and smart pointers of the C++ library
+//   lower_library_function.cc  its functions that are no members
+//   lower_sequence.cc     its containers whose elements are told apart
 //   lower_virtual.cc      virtual functions, pointers to members
 //
 // How values of record type travel, which the IR leaves open:
@@ -80,6 +83,7 @@ struct Closure {
   bool has_state = false;   // begins with the address of a state shared with a future
   std::vector<clang::QualType> parameters;     // of the callable, that each call passes
   const clang::FunctionDecl* known = nullptr;  // the callable, if it is that function
+  clang::QualType stop_token;                  // begins with one, which the callable gets first
   std::string display_name;
 };
 
@@ -280,6 +284,8 @@ class FunctionLowering {
   void InitializeRecord(const Lvalue& object, const clang::InitListExpr& list, bool zeroed);
   void InitializeArray(const Lvalue& object, const clang::InitListExpr& list, bool zeroed);
   void InitializeText(const Lvalue& object, const clang::Expr& literal);
+  // A list in braces as an object: the address of its elements, and how many they are.
+  void InitializeList(const Lvalue& object, const clang::CXXStdInitializerListExpr& list);
   void StoreZero(const Lvalue& object);
   void ZeroBytes(const Lvalue& object);
   Lvalue FieldOf(const Lvalue& record, const clang::FieldDecl& field);
@@ -382,7 +388,12 @@ class FunctionLowering {
                              llvm::ArrayRef<const clang::Expr*> arguments);
   bool LowerSynchronisationConstruction(const std::string& of, const Lvalue& object,
                                         const clang::CXXConstructExpr& construction);
-  void MovePointer(const Lvalue& to, const clang::Expr* from);
+  Lvalue CompletionOf(const Operand& barrier);
+  // Both are false if a phase just ends.
+  bool ConstructBarrier(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
+  bool ArriveAndComplete(const clang::CXXRecordDecl& barrier, const Operand& self);
+  // Returns the address of what is moved.
+  Operand MovePointer(const Lvalue& to, const clang::Expr* from);
 
   // lower_future.cc
   Operand NewSharedState(clang::QualType result);
@@ -408,6 +419,15 @@ class FunctionLowering {
                                          llvm::ArrayRef<const clang::Expr*> arguments,
                                          clang::QualType result_type);
 
+  // lower_stop_token.cc
+  Operand NewStopFlag();
+  Lvalue StopFlag(const Operand& holder, int64_t offset);
+  void MoveStopFlag(const Operand& to, const Operand& from);
+  void RequestStop(const Operand& holder, int64_t offset);
+  std::optional<Operand> LowerStopMethod(const std::string& name, const std::string& of,
+                                         const Operand& self, clang::QualType result_type);
+  void DestroyJthread(const Operand& self);
+
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
   Operand CountInVector(const Operand& self, clang::QualType element);
@@ -416,8 +436,6 @@ class FunctionLowering {
   std::optional<Operand> LowerLibraryMethod(const clang::CXXMethodDecl& method, const Operand& self,
                                             llvm::ArrayRef<const clang::Expr*> arguments,
                                             clang::QualType result_type);
-  std::optional<Operand> LowerLibraryFunction(const clang::CallExpr& call,
-                                              const clang::FunctionDecl& function);
   bool LowerLibraryConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
   bool LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
   Operand LowerContainerMethod(const clang::CXXMethodDecl& method, const std::string& of,
@@ -431,14 +449,61 @@ class FunctionLowering {
   Operand CountOf(const clang::Expr* argument, const Operand& given);
   void CopyElements(const Operand& block, clang::QualType element, const clang::Expr* argument,
                     const Operand& given, clang::QualType container);
+  void ConstructContainer(const Operand& self, clang::QualType type,
+                          llvm::ArrayRef<const clang::Expr*> arguments,
+                          const std::vector<Operand>& given);
+  // False if it is not said what the elements are.
+  bool SetElements(const Operand& self, const Operand& block, const Operand& first,
+                   clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
+                   const std::vector<Operand>& given);
+  Operand AssignContainer(const std::string& of, const Operand& self, clang::QualType element,
+                          const clang::Expr* argument);
   void ConstructPointer(const Lvalue& word, llvm::ArrayRef<const clang::Expr*> arguments,
-                        int64_t offset, bool moves);
+                        bool moves);
   void DestroyShared(const clang::CXXDestructorDecl& destructor);
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
+  void ExchangeWords(const Lvalue& one, const Lvalue& other);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
+
+  // lower_library_function.cc
+  // nullopt: an ordinary call.
+  std::optional<Operand> LowerLibraryFunction(const clang::CallExpr& call,
+                                              const clang::FunctionDecl& function);
+  // What a function that is not entered does to containers it gets by reference.
+  void AccessContainers(const clang::FunctionDecl& function, const std::vector<Operand>& arguments);
+  // A record that a function which is not entered returns.
+  Operand ResultOfLibrary(clang::QualType type);
   // Calls lock() or unlock() of a lockable of that type.
   void CallLockable(const char* name, clang::QualType type, const Operand& object);
+
+  // lower_sequence.cc
+  Lvalue IndexOf(const Operand& sequence, int64_t offset);
+  Lvalue ElementAt(const Operand& block, const Operand& index, clang::QualType element);
+  void ConstructEmpty(const Operand& self, const std::string& of);
+  void CopyContainer(const Operand& to, const Operand& from, const std::string& of,
+                     clang::QualType element);
+  void MoveContainer(const Operand& to, const Operand& from, const std::string& of);
+  void ExchangeContainers(const Operand& one, const Operand& other, const std::string& of);
+  void CopyAll(const Operand& to, const Operand& from, const Operand& count,
+               clang::QualType element);
+  // A copy of an object of the type, or what it held.
+  void ConstructFrom(const Lvalue& to, const ir::Place& from, bool moves);
+  // `count` elements from the first one on: copies of a value, if there is one.
+  void FillElements(const Operand& block, const Operand& first, const Operand& count,
+                    clang::QualType element, const clang::Expr* value, const Operand& given);
+  // nullopt: it is not said which elements.
+  std::optional<Operand> LowerSequenceMethod(const std::string& name, const std::string& of,
+                                             const Operand& self, clang::QualType element,
+                                             llvm::ArrayRef<const clang::Expr*> arguments,
+                                             clang::QualType result_type);
+  std::optional<Operand> LowerSequenceIterator(const clang::CXXMethodDecl& method,
+                                               const Operand& self, clang::QualType element,
+                                               llvm::ArrayRef<const clang::Expr*> arguments,
+                                               clang::QualType result_type);
+  void StoreUnknown(const Lvalue& object);
+  void ForgetIndices(const Operand& sequence);
+  void DestroySequence(const Operand& self, const Operand& block, clang::QualType element);
 
   // lower_virtual.cc
   // In a constructor or destructor: which functions calls on `this` lead to from now on.

@@ -131,6 +131,9 @@ void FunctionLowering::LowerInitializer(const Lvalue& object, const clang::Expr*
   if (const auto* inherited = dyn_cast<clang::CXXInheritedCtorInitExpr>(initializer)) {
     return LowerInheritedConstruction(target, *inherited);
   }
+  if (const auto* braces = dyn_cast<clang::CXXStdInitializerListExpr>(initializer)) {
+    return InitializeList(target, *braces);
+  }
   if (target.type->isArrayType()) return InitializeText(target, *initializer);
   if (const auto* conversion = dyn_cast<clang::CastExpr>(initializer);
       conversion != nullptr && conversion->getCastKind() == clang::CK_ToUnion) {
@@ -160,6 +163,22 @@ void FunctionLowering::InitializeText(const Lvalue& object, const clang::Expr& l
     return Copy(object, LowerRecord(bare), nullptr);
   }
   LowerUnknown(literal, "initialiser of an array", {AddressOf(object)});
+}
+
+void FunctionLowering::InitializeList(const Lvalue& object,
+                                      const clang::CXXStdInitializerListExpr& list) {
+  const Lvalue elements = LowerLvalue(list.getSubExpr());
+  const auto* array = context_.getAsConstantArrayType(elements.type);
+  if (array == nullptr) {
+    LowerUnknown(list, "initialiser of a list", {AddressOf(object)});
+    return;
+  }
+  Lvalue word = object;
+  word.type = context_.VoidPtrTy;
+  Store(word, AddressOf(elements));
+  word.type = context_.getSizeType();
+  AddOffset(word.place, static_cast<int64_t>(types_.Size(context_.VoidPtrTy)));
+  Store(word, Operand::Constant(static_cast<int64_t>(array->getSize().getZExtValue())));
 }
 
 void FunctionLowering::ZeroBytes(const Lvalue& object) {

@@ -39,11 +39,6 @@ bool CountsAsConst(const clang::CXXMethodDecl& method, const std::string& of) {
       .Default(false);
 }
 
-bool IsStream(const std::string& of) {
-  return of.starts_with("basic_ostream") || of.starts_with("basic_istream") ||
-         of.starts_with("basic_ios") || of.starts_with("ios_base");
-}
-
 // The constructor that takes these arguments; of a template, the instance made for them.
 const clang::CXXConstructorDecl* ConstructorFor(const clang::CXXRecordDecl& record,
                                                 llvm::ArrayRef<const clang::Expr*> arguments,
@@ -100,17 +95,6 @@ bool HasOwnMemoryOnly(const clang::CXXRecordDecl* record) {
          StandardClass(record) == "basic_string";
 }
 
-clang::QualType ElementType(const clang::CXXRecordDecl& record) {
-  for (const char* name : {"value_type", "element_type"}) {
-    const auto found = record.lookup(&record.getASTContext().Idents.get(name));
-    if (const auto* alias =
-            found.empty() ? nullptr : dyn_cast<clang::TypedefNameDecl>(found.front())) {
-      return alias->getUnderlyingType().getCanonicalType();
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 Lvalue FunctionLowering::WordOf(const Operand& object, int64_t offset, const std::string& text) {
@@ -156,7 +140,8 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
     const bool holds_pointer = of == "thread" || of == "jthread" || of == "future" ||
                                of == "shared_future" || of == "promise";
     if (holds_pointer && name == "operator=" && arguments.size() == 1) {
-      MovePointer(WordOf(self, 0, of), arguments[0]);
+      const Operand source = MovePointer(WordOf(self, 0, of), arguments[0]);
+      if (of == "jthread") MoveStopFlag(self, source);
       return self;
     }
     if (name == "joinable" && holds_pointer) {
@@ -183,6 +168,14 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
         return LowerConditionWait(QualifiedLibraryName(method), self, arguments);
       }
     }
+    if (of == "barrier" && name == "arrive_and_wait" &&
+        ArriveAndComplete(*method.getParent(), self)) {
+      return Operand::None();
+    }
+    if (of == "jthread" || of == "stop_token" || of == "stop_source") {
+      const auto lowered = LowerStopMethod(name, of, self, result_type);
+      if (lowered.has_value()) return *lowered;
+    }
     if (of == "latch") return LowerLatchMethod(method, self, arguments);
     if (of == "packaged_task") return LowerTaskMethod(method, self, arguments, result_type);
     if (of == "future" || of == "shared_future" || of == "promise" || of == "__basic_future") {
@@ -200,7 +193,20 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
                                                    llvm::ArrayRef<const clang::Expr*> arguments,
                                                    clang::QualType result_type) {
   const clang::QualType element = ElementType(*method.getParent());
-  if (NameOf(method).starts_with("emplace") && !element.isNull() && Types::IsAggregate(element) &&
+  const std::string name = NameOf(method);
+  if (IsSequenceIterator(of) && !element.isNull()) {
+    const auto lowered = LowerSequenceIterator(method, self, element, arguments, result_type);
+    if (lowered.has_value()) return *lowered;
+  }
+  if (IsSequence(of)) {
+    const auto lowered = LowerSequenceMethod(name, of, self, element, arguments, result_type);
+    if (lowered.has_value()) return *lowered;
+  }
+  const bool assigns = name == "operator=" && arguments.size() == 1 &&
+                       context_.hasSameUnqualifiedType(
+                           arguments[0]->getType(), context_.getTypeDeclType(method.getParent()));
+  if (assigns && IsSequence(of)) return AssignContainer(of, self, element, arguments[0]);
+  if (name.starts_with("emplace") && !element.isNull() && Types::IsAggregate(element) &&
       StandardClass(element->getAsCXXRecordDecl()) != "pair") {
     const Lvalue word = WordOf(self, 0, of);
     const Operand block = Load(word);
@@ -210,6 +216,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     made.text = "temporary";
     EmplaceElement(made, arguments);
     Store(word, block);
+    if (IsSequence(of)) ForgetIndices(self);
     Lvalue place = PointedTo(SomeElement(block, element), element);
     place.text = "element";
     Copy(place, made.place, nullptr);
@@ -220,7 +227,10 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   if (IsStream(of)) return ResultOfContainer(self, method.getParent(), result_type, self);
   const Lvalue word = WordOf(self, 0, of);
   const Operand block = Load(word);
-  const std::string name = NameOf(method);
+  if (name == "swap" && given.size() == 1) {
+    ExchangeWords(word, WordOf(given[0], 0, of));
+    return Operand::None();
+  }
   const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr");
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
     const bool copies = name == "operator=" && !given.empty();
@@ -231,6 +241,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   }
   if (!CountsAsConst(method, of)) {
     Store(word, block);
+    if (IsSequence(of)) ForgetIndices(self);
     for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
       KeepElement(block, element, arguments[i], given[i]);
     }
@@ -321,33 +332,88 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
     return true;
   }
   const bool is_shared_pointer = of == "shared_ptr" || of == "__shared_ptr" || of == "weak_ptr";
-  if (is_shared_pointer || (is_vector && constructor.isMoveConstructor())) {
-    for (int64_t offset = 0; offset <= (is_vector ? kPointerSize : 0); offset += kPointerSize) {
-      ConstructPointer(WordOf(self, offset, object.text), arguments, offset,
-                       constructor.isMoveConstructor());
+  if (is_shared_pointer) {
+    ConstructPointer(WordOf(self, 0, object.text), arguments, constructor.isMoveConstructor());
+    return true;
+  }
+  const clang::QualType element = ElementType(*constructor.getParent());
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  const bool is_same =
+      !given.empty() && context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
+  if (is_same && !element.isNull()) {
+    if (constructor.isMoveConstructor()) {
+      MoveContainer(self, given[0], of);
+    } else {
+      CopyContainer(self, given[0], of, element);
     }
     return true;
   }
-  std::vector<Operand> given;
-  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
-  const Operand block = NewBlock();
-  Store(WordOf(self, 0, object.text), block);
-  const clang::QualType element = ElementType(*constructor.getParent());
-  if (is_vector && !element.isNull()) {
-    ir::Place end;
-    end.base = block;
-    const bool counts = !arguments.empty() && arguments[0]->getType()->isIntegerType();
-    const Operand count = arguments.empty() ? Operand::Constant(0)
-                          : counts          ? CountOf(arguments[0], given[0])
-                                            : Operand::Unknown();
-    AddIndex(end, count, static_cast<int64_t>(types_.Size(element)));
-    Store(WordOf(self, kPointerSize, object.text), builder_.Address(end));
-  }
-  for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
-    KeepElement(block, element, arguments[i], given[i]);
-    CopyElements(block, element, arguments[i], given[i], object.type);
-  }
+  ConstructContainer(self, object.type, arguments, given);
   return true;
+}
+
+void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType type,
+                                          llvm::ArrayRef<const clang::Expr*> arguments,
+                                          const std::vector<Operand>& given) {
+  const std::string of = StandardClass(type->getAsCXXRecordDecl());
+  const clang::QualType element = ElementType(*type->getAsCXXRecordDecl());
+  ConstructEmpty(self, of);
+  if (element.isNull() || arguments.empty()) return;
+  const Operand block = Load(WordOf(self, 0, of));
+  const bool is_vector = of == "vector";
+  if (is_vector && SetElements(self, block, Operand::Constant(0), element, arguments, given)) {
+    return;
+  }
+  if (is_vector) {
+    Store(WordOf(self, kPointerSize, of), AddressOf(ElementAt(block, Operand::Unknown(), element)));
+  }
+  if (IsSequence(of)) ForgetIndices(self);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    KeepElement(block, element, arguments[i], given[i]);
+    CopyElements(block, element, arguments[i], given[i], type);
+  }
+}
+
+// What a vector is made of, from an element on: so many copies of a value, or a list in braces.
+bool FunctionLowering::SetElements(const Operand& self, const Operand& block, const Operand& first,
+                                   clang::QualType element,
+                                   llvm::ArrayRef<const clang::Expr*> arguments,
+                                   const std::vector<Operand>& given) {
+  const clang::QualType type = arguments[0]->getType();
+  const bool is_list = StandardClass(type->getAsCXXRecordDecl()) == "initializer_list";
+  const bool counts = type->isIntegerType() && arguments.size() <= 2;
+  if (!is_list && !counts) return false;
+  Operand count;
+  if (is_list) {
+    Lvalue length = PointedTo(given[0], context_.getSizeType());
+    AddOffset(length.place, kPointerSize);
+    length.text = "list";
+    count = Load(length);
+    CopyAll(block, Load(WordOf(given[0], 0, "list")), count, element);
+  } else {
+    count = CountOf(arguments[0], given[0]);
+    const bool has_value = arguments.size() == 2;
+    const Operand added = builder_.Binary(ir::Binary::kSub, count, first, kPointerSize,
+                                          /*is_signed=*/true);
+    FillElements(block, first, added, element, has_value ? arguments[1] : nullptr,
+                 has_value ? given[1] : Operand::None());
+  }
+  Store(WordOf(self, kPointerSize, "vector"), AddressOf(ElementAt(block, count, element)));
+  return true;
+}
+
+// What is moved is exchanged: what the other one then holds is not said.
+ir::Operand FunctionLowering::AssignContainer(const std::string& of, const Operand& self,
+                                              clang::QualType element,
+                                              const clang::Expr* argument) {
+  const Operand given = LowerArgument(argument);
+  if (argument->isLValue()) {
+    CopyContainer(self, given, of, element);
+  } else {
+    ExchangeContainers(self, given, of);
+  }
+  return self;
 }
 
 ir::Operand FunctionLowering::CountOf(const clang::Expr* argument, const Operand& given) {
@@ -375,8 +441,7 @@ void FunctionLowering::CopyElements(const Operand& block, clang::QualType elemen
 }
 
 void FunctionLowering::ConstructPointer(const Lvalue& word,
-                                        llvm::ArrayRef<const clang::Expr*> arguments,
-                                        int64_t offset, bool moves) {
+                                        llvm::ArrayRef<const clang::Expr*> arguments, bool moves) {
   if (arguments.empty() || arguments[0]->getType()->isNullPtrType()) {
     return Store(word, Operand::Constant(0));
   }
@@ -387,7 +452,6 @@ void FunctionLowering::ConstructPointer(const Lvalue& word,
   }
   Lvalue source;
   source.place = first->isGLValue() ? LowerLvalue(first).place : LowerRecord(first);
-  AddOffset(source.place, offset);
   source.type = context_.VoidPtrTy;
   source.source = first;
   Store(word, Load(source));
@@ -399,7 +463,11 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
   const std::string of = StandardClass(destructor.getParent());
   if (of.empty()) return false;
   const Operand self = builder_.Address(object);
-  if (of == "future" || of == "jthread" || of == "thread") {
+  if (of == "jthread") {
+    DestroyJthread(self);
+    return true;
+  }
+  if (of == "future" || of == "thread") {
     EmitLibraryCall("std::" + of + "::~" + of, {self}, context_.VoidTy);
     return true;
   }
@@ -426,6 +494,8 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
     place.base = block;
     ForEachElement(place, CountInVector(self, element), static_cast<int64_t>(types_.Size(element)),
                    [&](const ir::Place& each) { CallDestructor(*record->getDestructor(), each); });
+  } else if (IsSequence(of)) {
+    DestroySequence(self, block, element);
   } else if (StandardClass(record) != "thread") {
     // Which of several threads one would be joined there cannot be told.
     place.base = SomeElement(block, element);
@@ -473,8 +543,17 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     Store(end, moved(last, Operand::Constant(1)));
     return result_type->isReferenceType() ? last : Operand::None();
   }
+  if (name == "operator=" &&
+      context_.hasSameUnqualifiedType(arguments[0]->getType(),
+                                      context_.getTypeDeclType(method.getParent()))) {
+    return AssignContainer("vector", self, element, arguments[0]);
+  }
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  if (name == "swap" && given.size() == 1) {
+    ExchangeContainers(self, given[0], "vector");
+    return Operand::None();
+  }
   const Operand block = Load(begin);
   if (name == "pop_back") {
     Store(end, moved(Load(end), Operand::Constant(-1)));
@@ -483,7 +562,10 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
   } else if (name == "reserve" || name == "shrink_to_fit") {
     Store(begin, block);
   } else if (name == "resize" && !arguments.empty()) {
-    Store(end, moved(block, CountOf(arguments[0], given[0])));
+    SetElements(self, block, CountInVector(self, element), element, arguments, given);
+  } else if ((name == "assign" || name == "operator=") &&
+             SetElements(self, block, Operand::Constant(0), element, arguments, given)) {
+    if (name == "operator=") return self;
   } else {
     Store(end, moved(block, Operand::Unknown()));
     for (size_t i = 0; i < arguments.size(); ++i) {
@@ -495,6 +577,12 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
   return ResultOfContainer(SomeElement(block, element), method.getParent(), result_type, self);
 }
 
+void FunctionLowering::ExchangeWords(const Lvalue& one, const Lvalue& other) {
+  const Operand kept = Load(one);
+  Store(one, Load(other));
+  Store(other, kept);
+}
+
 void FunctionLowering::EmplaceElement(const Lvalue& object,
                                       llvm::ArrayRef<const clang::Expr*> arguments) {
   const clang::CXXRecordDecl* record = object.type->getAsCXXRecordDecl();
@@ -503,17 +591,23 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
                     context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
   if (of == "thread" || of == "jthread") {
     if (!same && !arguments.empty()) return StartThread(object, "std::thread::thread", arguments);
-    if (same) return MovePointer(WordOf(AddressOf(object), 0, "element"), arguments[0]);
+    if (same) {
+      const Operand source = MovePointer(WordOf(AddressOf(object), 0, "element"), arguments[0]);
+      if (of == "jthread") MoveStopFlag(AddressOf(object), source);
+      return;
+    }
   }
   if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
   if (of == "packaged_task" && arguments.size() == 1 && MakeTask(object, arguments[0])) return;
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
-  const bool has_body = of.empty() || of == "function";
+  if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);
+  const bool has_body = of.empty() || of == "function" || of == "unique_ptr" || of == "optional";
   const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
                                               ? ConstructorFor(*record, arguments, context_)
                                               : nullptr;
-  if (only == nullptr) return StoreZero(object);
+  if (only == nullptr && arguments.empty()) return StoreZero(object);
+  if (only == nullptr) return StoreUnknown(object);
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
   call.callee = CalleeOperand(*only);
@@ -526,63 +620,6 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
     call.arguments.push_back(by_value ? Load(PointedTo(given[i], arguments[i]->getType()))
                                       : given[i]);
   }
-  EmitCall(std::move(call), context_.VoidTy);
-}
-
-std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
-    const clang::CallExpr& call, const clang::FunctionDecl& function) {
-  if (!IsInStandardLibrary(function) || llvm::isa<clang::CXXMethodDecl>(function)) {
-    return std::nullopt;
-  }
-  const std::string name = QualifiedLibraryName(function);
-  if (name == "std::async") return LowerAsync(call);
-  if (name == "std::call_once" && call.getNumArgs() >= 2) {
-    LowerCallOnce(call);
-    return Operand::None();
-  }
-  if (name == "std::atomic_thread_fence") {
-    Fence(OrderOf(call.getArg(0)));
-    return Operand::None();
-  }
-  if (name == "std::lock") {
-    for (const clang::Expr* lockable : call.arguments()) {
-      CallLockable("lock", lockable->getType(), LowerReferenceBinding(lockable));
-    }
-    return Operand::None();
-  }
-  if (name == "std::make_shared") {
-    const clang::CXXRecordDecl* pointer = call.getType()->getAsCXXRecordDecl();
-    const clang::QualType element = pointer == nullptr ? clang::QualType() : ElementType(*pointer);
-    if (element.isNull()) return std::nullopt;
-    const Operand object =
-        EmitLibraryCall("_Znwm", {Operand::Constant(static_cast<int64_t>(types_.Size(element)))},
-                        context_.getPointerType(element));
-    Lvalue place = PointedTo(object, element);
-    place.text = "shared object";
-    EmplaceElement(place, llvm::ArrayRef(call.getArgs(), call.getNumArgs()));
-    return NewFuture(object, call.getType());
-  }
-  return std::nullopt;
-}
-
-void FunctionLowering::CallLockable(const char* name, clang::QualType type, const Operand& object) {
-  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  const clang::CXXMethodDecl* method = nullptr;
-  if (record != nullptr && record->hasDefinition()) {
-    for (const clang::NamedDecl* found : record->lookup(&context_.Idents.get(name))) {
-      if (method == nullptr) method = dyn_cast<clang::CXXMethodDecl>(found);
-    }
-  }
-  ir::Instruction call;
-  call.arguments = {object};
-  if (method == nullptr) {
-    call.text = builder_.Intern(std::string(name) + " of an unknown kind");
-    call.result = builder_.NewRegister();
-    return builder_.Append(std::move(call));
-  }
-  call.opcode = ir::Opcode::kCall;
-  call.callee = CalleeOperand(*method);
-  call.text = builder_.Intern(Identity::DisplayName(*method));
   EmitCall(std::move(call), context_.VoidTy);
 }
 

@@ -109,6 +109,7 @@ ir::Place FunctionLowering::LowerRecord(const clang::Expr* expression) {
     case clang::Stmt::CXXConstructExprClass:
     case clang::Stmt::CXXTemporaryObjectExprClass:
     case clang::Stmt::LambdaExprClass:
+    case clang::Stmt::CXXStdInitializerListExprClass:
       return MaterializeRecord(*expression);
     default:
       break;

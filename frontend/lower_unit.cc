@@ -42,7 +42,11 @@ bool UnitLowering::IsInitializedAtRunTime(const clang::VarDecl& variable) {
       with_initializer->getType()->isDependentType()) {
     return false;
   }
-  if (with_initializer->hasConstantInitialization()) return false;
+  // Containers have blocks from the beginning here, also those that are constants when they are
+  // empty.
+  if (with_initializer->hasConstantInitialization() && !HasContainer(with_initializer->getType())) {
+    return false;
+  }
   // A default constructor that does nothing is no initialisation.
   const auto* construction =
       dyn_cast<clang::CXXConstructExpr>(with_initializer->getInit()->IgnoreImplicit());

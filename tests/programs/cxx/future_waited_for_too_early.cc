@@ -1,4 +1,3 @@
-// TODAY: unknown: the lock inside the future is not told from one that orders
 #include <future>
 #include <thread>
 #include <utility>

@@ -1,6 +1,4 @@
 // Main sets the limit when the worker may have found the item.
-// VERDICT: unknown: reached depending on what another thread published
-// TODAY: unknown: reached depending on what another thread published
 #include <mutex>
 #include <queue>
 #include <thread>

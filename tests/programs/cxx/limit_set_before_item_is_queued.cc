@@ -1,5 +1,4 @@
 // The worker looks at the limit once there is an item, and main has set it by then.
-// TODAY: unknown: reached depending on what another thread published
 #include <mutex>
 #include <queue>
 #include <thread>
@@ -20,13 +19,13 @@ static void work(int *sum) {
   int item = 0;
   while (!take(&item)) {
   }
-  *sum = item < limit ? item : limit;  // FALSE-ALARM limit: set before the item is queued
+  *sum = item < limit ? item : limit;
 }
 
 int main() {
   int sum = 0;
   std::thread worker(work, &sum);
-  limit = 10;  // FALSE-ALARM limit: as above
+  limit = 10;
   {
     std::lock_guard<std::mutex> hold(lock);
     items.push(20);

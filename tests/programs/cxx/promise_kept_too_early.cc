@@ -1,4 +1,3 @@
-// TODAY: unknown: one thread waits for the other
 #include <future>
 #include <thread>
 

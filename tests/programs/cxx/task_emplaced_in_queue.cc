@@ -1,4 +1,3 @@
-// TODAY: unknown: which task a thread finds in the queue is not followed
 // TSAN: silent: the first thread is done before the second one starts
 #include <functional>
 #include <mutex>

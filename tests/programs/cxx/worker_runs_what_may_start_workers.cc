@@ -1,4 +1,3 @@
-// TODAY: unknown: which item a thread finds in the queue is not followed
 #include <mutex>
 #include <queue>
 #include <thread>
@@ -25,7 +24,7 @@ static void Schedule(void (*function)(void *), void *argument) {
 }
 
 static void Work(void *argument) {
-  ++rounds;  // MISSED rounds: only possible, as said above
+  ++rounds;  // RACE! rounds
   if (*static_cast<int *>(argument) > 0) Schedule(Work, argument);
 }
 
@@ -45,5 +44,5 @@ static void Run() {
 int main() {
   static int again = 1;
   Schedule(Work, &again);
-  return rounds;  // MISSED rounds: only possible, as said above
+  return rounds;  // RACE! rounds
 }

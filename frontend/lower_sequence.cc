@@ -1,0 +1,291 @@
+// Containers whose elements are told apart: vectors, and sequences with two ends (deque, list,
+// queue, stack), which are lowered as a block without bounds and the indices where it begins and
+// ends. How containers are copied and moved, and the elements with them.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "frontend/library_boundary.h"
+#include "frontend/lower_function.h"
+
+namespace plait::frontend {
+
+namespace {
+
+constexpr int64_t kPointerSize = 8;
+// Of the indices in a sequence.
+constexpr int64_t kTail = 8, kHead = 16;
+
+// Constructors that copy or move, if they do more than to copy the bytes and can be called.
+const clang::CXXConstructorDecl* CopyingConstructor(const clang::CXXRecordDecl& record,
+                                                    bool moves) {
+  const clang::CXXConstructorDecl* copies = nullptr;
+  for (const clang::CXXConstructorDecl* constructor : record.ctors()) {
+    if (constructor->isDeleted() || constructor->isTrivial()) continue;
+    const bool is_known = constructor->isUserProvided() || constructor->getDefinition() != nullptr;
+    if (!is_known) continue;
+    if (moves && constructor->isMoveConstructor()) return constructor;
+    if (constructor->isCopyConstructor()) copies = constructor;
+  }
+  return copies;
+}
+
+}  // namespace
+
+Lvalue FunctionLowering::IndexOf(const Operand& sequence, int64_t offset) {
+  Lvalue index = PointedTo(sequence, context_.LongTy);
+  AddOffset(index.place, offset);
+  index.text = "sequence";
+  return index;
+}
+
+Lvalue FunctionLowering::ElementAt(const Operand& block, const Operand& index,
+                                   clang::QualType element) {
+  Lvalue place = PointedTo(block, element);
+  AddIndex(place.place, index, std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element))));
+  place.text = "element";
+  return place;
+}
+
+void FunctionLowering::ConstructEmpty(const Operand& self, const std::string& of) {
+  const Operand block = NewBlock();
+  Store(WordOf(self, 0, of), block);
+  if (of == "vector") Store(WordOf(self, kPointerSize, of), block);
+  if (!IsSequence(of)) return;
+  Store(IndexOf(self, kTail), Operand::Constant(0));
+  Store(IndexOf(self, kHead), Operand::Constant(0));
+}
+
+void FunctionLowering::CopyContainer(const Operand& to, const Operand& from, const std::string& of,
+                                     clang::QualType element) {
+  const Operand block = NewBlock();
+  const Operand source = Load(WordOf(from, 0, of));
+  Store(WordOf(to, 0, of), block);
+  if (of == "vector") {
+    const Operand count = CountInVector(from, element);
+    CopyAll(block, source, count, element);
+    Store(WordOf(to, kPointerSize, of), AddressOf(ElementAt(block, count, element)));
+    return;
+  }
+  if (IsSequence(of)) {
+    for (const int64_t offset : {kTail, kHead})
+      Store(IndexOf(to, offset), Load(IndexOf(from, offset)));
+  }
+  if (element.isNull()) return;
+  Lvalue one = PointedTo(SomeElement(block, element), element);
+  one.text = "element";
+  ConstructFrom(one, PointedTo(SomeElement(source, element), element).place, /*moves=*/false);
+}
+
+void FunctionLowering::MoveContainer(const Operand& to, const Operand& from,
+                                     const std::string& of) {
+  Store(WordOf(to, 0, of), Load(WordOf(from, 0, of)));
+  if (of == "vector") Store(WordOf(to, kPointerSize, of), Load(WordOf(from, kPointerSize, of)));
+  if (IsSequence(of)) {
+    for (const int64_t offset : {kTail, kHead})
+      Store(IndexOf(to, offset), Load(IndexOf(from, offset)));
+  }
+  ConstructEmpty(from, of);
+}
+
+void FunctionLowering::CopyAll(const Operand& to, const Operand& from, const Operand& count,
+                               clang::QualType element) {
+  ir::Place first;
+  first.base = to;
+  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
+  ForEachElement(first, count, size, [&](const ir::Place& place) {
+    Lvalue one;
+    one.place = place;
+    one.type = element;
+    one.text = "element";
+    ir::Place source = place;
+    source.base = from;
+    ConstructFrom(one, source, /*moves=*/false);
+  });
+}
+
+void FunctionLowering::ConstructFrom(const Lvalue& to, const ir::Place& from, bool moves) {
+  if (!Types::IsAggregate(to.type)) {
+    Lvalue source = to;
+    source.place = from;
+    return Store(to, Load(source));
+  }
+  const clang::CXXRecordDecl* record = to.type->getAsCXXRecordDecl();
+  const std::string of = StandardClass(record);
+  if (IsContainer(of)) {
+    const Operand source = builder_.Address(from);
+    if (moves) return MoveContainer(AddressOf(to), source, of);
+    return CopyContainer(AddressOf(to), source, of, ElementType(*record));
+  }
+  const bool holds_pointer = of == "shared_ptr" || of == "weak_ptr" || of == "thread" ||
+                             of == "jthread" || of == "future" || of == "promise";
+  const clang::CXXConstructorDecl* constructor = record == nullptr || !record->hasDefinition() ||
+                                                         holds_pointer ||
+                                                         (!of.empty() && IsSynchronisation(*record))
+                                                     ? nullptr
+                                                     : CopyingConstructor(*record, moves);
+  if (constructor == nullptr || (!of.empty() && !IsEntered(*constructor))) {
+    Copy(to, from, nullptr);
+    if (moves && holds_pointer) {
+      Store(WordOf(builder_.Address(from), 0, of), Operand::Constant(0));
+    }
+    return;
+  }
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*constructor);
+  call.text = builder_.Intern(Identity::DisplayName(*constructor));
+  call.arguments = {AddressOf(to), builder_.Address(from)};
+  EmitCall(std::move(call), context_.VoidTy);
+}
+
+void FunctionLowering::StoreUnknown(const Lvalue& object) {
+  const auto size = static_cast<int64_t>(types_.Size(object.type));
+  for (int64_t offset = 0; offset + kPointerSize <= size; offset += kPointerSize) {
+    Store(WordOf(AddressOf(object), offset, object.text), Operand::Unknown());
+  }
+}
+
+void FunctionLowering::FillElements(const Operand& block, const Operand& first,
+                                    const Operand& count, clang::QualType element,
+                                    const clang::Expr* value, const Operand& given) {
+  ir::Place begin;
+  begin.base = block;
+  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
+  AddIndex(begin, first, size);
+  ForEachElement(begin, count, size, [&](const ir::Place& place) {
+    Lvalue one;
+    one.place = place;
+    one.type = element;
+    one.text = "element";
+    if (value == nullptr) return EmplaceElement(one, {});
+    if (!value->isGLValue() && !Types::IsAggregate(element)) return Store(one, given);
+    Lvalue source = PointedTo(given, element);
+    if (Types::IsAggregate(element)) return ConstructFrom(one, source.place, /*moves=*/false);
+    Store(one, Load(source));
+  });
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerSequenceMethod(
+    const std::string& name, const std::string& of, const Operand& self, clang::QualType element,
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
+  const Lvalue word = WordOf(self, 0, of);
+  const Lvalue head = IndexOf(self, kHead), tail = IndexOf(self, kTail);
+  const bool is_adaptor = of == "queue" || of == "stack";
+  const auto moved = [&](const Lvalue& index, int64_t by) {
+    return builder_.Binary(ir::Binary::kAdd, Load(index), Operand::Constant(by), kPointerSize,
+                           /*is_signed=*/true);
+  };
+  const auto step = [&](const Lvalue& index, int64_t by) {
+    Store(index, moved(index, by));
+    Store(word, Load(word));
+    return Operand::None();
+  };
+  const bool adds = name == "push_back" || name == "emplace_back" ||
+                    (is_adaptor && (name == "push" || name == "emplace"));
+  if (adds || name == "push_front" || name == "emplace_front") {
+    const Operand block = Load(word);
+    const Operand index = adds ? Load(tail) : moved(head, -1);
+    const Lvalue place = ElementAt(block, index, element);
+    EmplaceElement(place, arguments);
+    if (adds) {
+      step(tail, 1);
+    } else {
+      step(head, -1);
+    }
+    return result_type->isReferenceType() ? AddressOf(place) : Operand::None();
+  }
+  if (name == "pop_front" || (of == "queue" && name == "pop")) return step(head, 1);
+  if (name == "pop_back" || (of == "stack" && name == "pop")) return step(tail, -1);
+  if (name == "front") return AddressOf(ElementAt(Load(word), Load(head), element));
+  if (name == "back" || (of == "stack" && name == "top")) {
+    return AddressOf(ElementAt(Load(word), moved(tail, -1), element));
+  }
+  if (name == "begin" || name == "end" || name == "cbegin" || name == "cend") {
+    const bool is_begin = name == "begin" || name == "cbegin";
+    const Operand at = AddressOf(ElementAt(Load(word), Load(is_begin ? head : tail), element));
+    return NewFuture(at, result_type);
+  }
+  if (name == "empty") {
+    return builder_.Binary(ir::Binary::kEq, Load(head), Load(tail), kPointerSize,
+                           /*is_signed=*/true);
+  }
+  if (name == "size") {
+    return builder_.Binary(ir::Binary::kSub, Load(tail), Load(head), kPointerSize,
+                           /*is_signed=*/true);
+  }
+  if (name == "clear") {
+    Store(tail, Load(head));
+    Store(word, Load(word));
+    return Operand::None();
+  }
+  if (name == "swap" && arguments.size() == 1) {
+    ExchangeContainers(self, LowerArgument(arguments[0]), of);
+    return Operand::None();
+  }
+  if (of == "deque" && (name == "operator[]" || name == "at") && arguments.size() == 1) {
+    const Operand block = Load(word);
+    const Operand first = Load(head);
+    const Operand index = builder_.Binary(ir::Binary::kAdd, first, LowerArgument(arguments[0]),
+                                          kPointerSize, /*is_signed=*/true);
+    return AddressOf(ElementAt(block, index, element));
+  }
+  return std::nullopt;
+}
+
+// Of a list or a deque: the address of the element is its first word.
+std::optional<ir::Operand> FunctionLowering::LowerSequenceIterator(
+    const clang::CXXMethodDecl& method, const Operand& self, clang::QualType element,
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
+  const Lvalue word = WordOf(self, 0, "iterator");
+  const auto size = static_cast<int64_t>(types_.Size(element));
+  switch (method.getOverloadedOperator()) {
+    case clang::OO_Star:
+    case clang::OO_Arrow:
+      return arguments.empty() ? std::optional(Load(word)) : std::nullopt;
+    case clang::OO_PlusPlus:
+    case clang::OO_MinusMinus: {
+      const bool advances = method.getOverloadedOperator() == clang::OO_PlusPlus;
+      const Operand before = Load(word);
+      ir::Place next;
+      next.base = before;
+      next.offset = advances ? size : -size;
+      Store(word, builder_.Address(next));
+      return arguments.empty() ? self : NewFuture(before, result_type);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+void FunctionLowering::ForgetIndices(const Operand& sequence) {
+  Store(IndexOf(sequence, kHead), Operand::Unknown());
+  Store(IndexOf(sequence, kTail), Operand::Unknown());
+}
+
+void FunctionLowering::DestroySequence(const Operand& self, const Operand& block,
+                                       clang::QualType element) {
+  const Operand first = Load(IndexOf(self, kHead));
+  const Operand count = builder_.Binary(ir::Binary::kSub, Load(IndexOf(self, kTail)), first,
+                                        kPointerSize, /*is_signed=*/true);
+  const Lvalue begin = ElementAt(block, first, element);
+  const clang::CXXDestructorDecl& destructor = *element->getAsCXXRecordDecl()->getDestructor();
+  ForEachElement(begin.place, count, static_cast<int64_t>(types_.Size(element)),
+                 [&](const ir::Place& each) { CallDestructor(destructor, each); });
+}
+
+void FunctionLowering::ExchangeContainers(const Operand& one, const Operand& other,
+                                          const std::string& of) {
+  ExchangeWords(WordOf(one, 0, of), WordOf(other, 0, of));
+  if (of == "vector") {
+    ExchangeWords(WordOf(one, kPointerSize, of), WordOf(other, kPointerSize, of));
+  }
+  if (!IsSequence(of)) return;
+  for (const int64_t offset : {kTail, kHead}) {
+    ExchangeWords(IndexOf(one, offset), IndexOf(other, offset));
+  }
+}
+
+}  // namespace plait::frontend
