@@ -169,6 +169,15 @@ bool IsContainer(const std::string& standard_class) {
       .Default(false);
 }
 
+bool OwnsMemoryOnly(const clang::CXXRecordDecl* record) {
+  if (record == nullptr || !record->hasDefinition() || record->hasTrivialDestructor() ||
+      record->getDestructor() == nullptr) {
+    return true;
+  }
+  return StandardClass(record) == "__cxx11::basic_string" ||
+         StandardClass(record) == "basic_string";
+}
+
 bool HasContainer(clang::QualType type) {
   const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (record == nullptr || !record->hasDefinition()) return false;

@@ -42,6 +42,9 @@ bool IsStream(const std::string& standard_class);
 // Of the name of a standard class.
 bool IsContainer(const std::string& standard_class);
 
+// Whether the end of an element, if it does anything, frees memory that is the element's alone.
+bool OwnsMemoryOnly(const clang::CXXRecordDecl* record);
+
 // Whether objects of the type are or have containers.
 bool HasContainer(clang::QualType type);
 

@@ -430,8 +430,6 @@ class FunctionLowering {
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
-  Operand CountInVector(const Operand& self, clang::QualType element);
-  Operand SomeElement(const Operand& block, clang::QualType element);
   // nullopt or false: an ordinary call.
   std::optional<Operand> LowerLibraryMethod(const clang::CXXMethodDecl& method, const Operand& self,
                                             llvm::ArrayRef<const clang::Expr*> arguments,
@@ -445,7 +443,6 @@ class FunctionLowering {
                    const Operand& given);
   Operand ResultOfContainer(const Operand& element, const clang::CXXRecordDecl* record,
                             clang::QualType type, const Operand& self);
-  Operand NewBlock();
   Operand CountOf(const clang::Expr* argument, const Operand& given);
   void CopyElements(const Operand& block, clang::QualType element, const clang::Expr* argument,
                     const Operand& given, clang::QualType container);
@@ -478,6 +475,9 @@ class FunctionLowering {
   void CallLockable(const char* name, clang::QualType type, const Operand& object);
 
   // lower_sequence.cc
+  Operand NewBlock();
+  Operand CountInVector(const Operand& self, clang::QualType element);
+  Operand SomeElement(const Operand& block, clang::QualType element);
   Lvalue IndexOf(const Operand& sequence, int64_t offset);
   Lvalue ElementAt(const Operand& block, const Operand& index, clang::QualType element);
   void ConstructEmpty(const Operand& self, const std::string& of);
@@ -503,6 +503,9 @@ class FunctionLowering {
                                                clang::QualType result_type);
   void StoreUnknown(const Lvalue& object);
   void ForgetIndices(const Operand& sequence);
+  // Destroys what does more at its end than to free memory of its own.
+  void EndElement(const Lvalue& element);
+  void EndElements(const ir::Place& first, const Operand& count, clang::QualType element);
   void DestroySequence(const Operand& self, const Operand& block, clang::QualType element);
 
   // lower_virtual.cc

@@ -85,16 +85,6 @@ bool ChangesVector(const std::string& name) {
       .Default(false);
 }
 
-// Whether the end of an element, if it does anything, frees memory that is the element's alone.
-bool HasOwnMemoryOnly(const clang::CXXRecordDecl* record) {
-  if (record == nullptr || !record->hasDefinition() || record->hasTrivialDestructor() ||
-      record->getDestructor() == nullptr) {
-    return true;
-  }
-  return StandardClass(record) == "__cxx11::basic_string" ||
-         StandardClass(record) == "basic_string";
-}
-
 }  // namespace
 
 Lvalue FunctionLowering::WordOf(const Operand& object, int64_t offset, const std::string& text) {
@@ -102,24 +92,6 @@ Lvalue FunctionLowering::WordOf(const Operand& object, int64_t offset, const std
   AddOffset(word.place, offset);
   word.text = text;
   return word;
-}
-
-ir::Operand FunctionLowering::CountInVector(const Operand& self, clang::QualType element) {
-  const Operand end = Load(WordOf(self, kPointerSize, "vector"));
-  const Operand bytes =
-      builder_.Binary(ir::Binary::kPointerDifference, end, Load(WordOf(self, 0, "vector")),
-                      kPointerSize, /*is_signed=*/true);
-  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
-  return builder_.Binary(ir::Binary::kDiv, bytes, Operand::Constant(size), kPointerSize,
-                         /*is_signed=*/true);
-}
-
-ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType element) {
-  ir::Place place;
-  place.base = block;
-  AddIndex(place, Operand::Unknown(),
-           std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element))));
-  return builder_.Address(place);
 }
 
 std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
@@ -298,10 +270,6 @@ ir::Operand FunctionLowering::ResultOfContainer(const Operand& element,
   result.text = "temporary";
   if (types_.Size(type) >= kPointerSize) Store(result, element);
   return result.place.base;
-}
-
-ir::Operand FunctionLowering::NewBlock() {
-  return EmitLibraryCall("_Znwm", {Operand::Unknown()}, context_.VoidPtrTy);
 }
 
 bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
@@ -488,7 +456,7 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
   const Operand block = Load(WordOf(self, 0, of));
   const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl();
   ir::Place place;
-  if (HasOwnMemoryOnly(record)) {
+  if (OwnsMemoryOnly(record)) {
     // Who uses that reads the element first, and so races with the end of the container as well.
   } else if (of == "vector") {
     place.base = block;
@@ -556,8 +524,11 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
   }
   const Operand block = Load(begin);
   if (name == "pop_back") {
-    Store(end, moved(Load(end), Operand::Constant(-1)));
+    const Operand last = moved(Load(end), Operand::Constant(-1));
+    EndElement(PointedTo(last, element));
+    Store(end, last);
   } else if (name == "clear") {
+    EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
     Store(end, block);
   } else if (name == "reserve" || name == "shrink_to_fit") {
     Store(begin, block);

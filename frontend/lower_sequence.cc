@@ -34,6 +34,28 @@ const clang::CXXConstructorDecl* CopyingConstructor(const clang::CXXRecordDecl& 
 
 }  // namespace
 
+ir::Operand FunctionLowering::NewBlock() {
+  return EmitLibraryCall("_Znwm", {Operand::Unknown()}, context_.VoidPtrTy);
+}
+
+ir::Operand FunctionLowering::CountInVector(const Operand& self, clang::QualType element) {
+  const Operand end = Load(WordOf(self, kPointerSize, "vector"));
+  const Operand bytes =
+      builder_.Binary(ir::Binary::kPointerDifference, end, Load(WordOf(self, 0, "vector")),
+                      kPointerSize, /*is_signed=*/true);
+  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
+  return builder_.Binary(ir::Binary::kDiv, bytes, Operand::Constant(size), kPointerSize,
+                         /*is_signed=*/true);
+}
+
+ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType element) {
+  ir::Place place;
+  place.base = block;
+  AddIndex(place, Operand::Unknown(),
+           std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element))));
+  return builder_.Address(place);
+}
+
 Lvalue FunctionLowering::IndexOf(const Operand& sequence, int64_t offset) {
   Lvalue index = PointedTo(sequence, context_.LongTy);
   AddOffset(index.place, offset);
@@ -197,8 +219,14 @@ std::optional<ir::Operand> FunctionLowering::LowerSequenceMethod(
     }
     return result_type->isReferenceType() ? AddressOf(place) : Operand::None();
   }
-  if (name == "pop_front" || (of == "queue" && name == "pop")) return step(head, 1);
-  if (name == "pop_back" || (of == "stack" && name == "pop")) return step(tail, -1);
+  if (name == "pop_front" || (of == "queue" && name == "pop")) {
+    EndElement(ElementAt(Load(word), Load(head), element));
+    return step(head, 1);
+  }
+  if (name == "pop_back" || (of == "stack" && name == "pop")) {
+    EndElement(ElementAt(Load(word), moved(tail, -1), element));
+    return step(tail, -1);
+  }
   if (name == "front") return AddressOf(ElementAt(Load(word), Load(head), element));
   if (name == "back" || (of == "stack" && name == "top")) {
     return AddressOf(ElementAt(Load(word), moved(tail, -1), element));
@@ -217,6 +245,7 @@ std::optional<ir::Operand> FunctionLowering::LowerSequenceMethod(
                            /*is_signed=*/true);
   }
   if (name == "clear") {
+    DestroySequence(self, Load(word), element);
     Store(tail, Load(head));
     Store(word, Load(word));
     return Operand::None();
@@ -270,10 +299,24 @@ void FunctionLowering::DestroySequence(const Operand& self, const Operand& block
   const Operand first = Load(IndexOf(self, kHead));
   const Operand count = builder_.Binary(ir::Binary::kSub, Load(IndexOf(self, kTail)), first,
                                         kPointerSize, /*is_signed=*/true);
-  const Lvalue begin = ElementAt(block, first, element);
-  const clang::CXXDestructorDecl& destructor = *element->getAsCXXRecordDecl()->getDestructor();
-  ForEachElement(begin.place, count, static_cast<int64_t>(types_.Size(element)),
-                 [&](const ir::Place& each) { CallDestructor(destructor, each); });
+  EndElements(ElementAt(block, first, element).place, count, element);
+}
+
+void FunctionLowering::EndElement(const Lvalue& element) {
+  const clang::CXXRecordDecl* record = element.type->getAsCXXRecordDecl();
+  if (!OwnsMemoryOnly(record)) CallDestructor(*record->getDestructor(), element.place);
+}
+
+void FunctionLowering::EndElements(const ir::Place& first, const Operand& count,
+                                   clang::QualType element) {
+  if (OwnsMemoryOnly(element->getAsCXXRecordDecl())) return;
+  ForEachElement(first, count, static_cast<int64_t>(types_.Size(element)),
+                 [&](const ir::Place& each) {
+                   Lvalue one;
+                   one.place = each;
+                   one.type = element;
+                   EndElement(one);
+                 });
 }
 
 void FunctionLowering::ExchangeContainers(const Operand& one, const Operand& other,
