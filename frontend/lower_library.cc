@@ -215,6 +215,12 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     Store(word, block);
     if (IsSequence(of)) ForgetIndices(self);
     for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
+      // As in list::splice, which empties another list.
+      const clang::QualType type = arguments[i]->getType();
+      if (arguments[i]->isGLValue() && !type.isConstQualified() &&
+          IsSequence(StandardClass(type->getAsCXXRecordDecl()))) {
+        ForgetIndices(given[i]);
+      }
       KeepElement(block, element, arguments[i], given[i]);
     }
     if (name == "operator=" || name.starts_with("operator++") || name.starts_with("operator--")) {

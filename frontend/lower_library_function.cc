@@ -37,12 +37,20 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
   if (name == "std::__is_constant_evaluated" || name == "std::is_constant_evaluated") {
     return Operand::Constant(0);
   }
-  if (name == "std::operator==" && call.getNumArgs() == 2 &&
+  const bool is_equal = name == "std::operator==";
+  if ((is_equal || name == "std::operator!=") && call.getNumArgs() == 2 &&
       IsSequenceIterator(StandardClass(call.getArg(0)->getType()->getAsCXXRecordDecl())) &&
       IsSequenceIterator(StandardClass(call.getArg(1)->getType()->getAsCXXRecordDecl()))) {
     const Operand left = LowerArgument(call.getArg(0)), right = LowerArgument(call.getArg(1));
-    return builder_.Binary(ir::Binary::kEq, Load(WordOf(left, 0, "iterator")),
-                           Load(WordOf(right, 0, "iterator")), kPointerSize, /*is_signed=*/false);
+    return builder_.Binary(is_equal ? ir::Binary::kEq : ir::Binary::kNe,
+                           Load(WordOf(left, 0, "iterator")), Load(WordOf(right, 0, "iterator")),
+                           kPointerSize, /*is_signed=*/false);
+  }
+  if (name == "std::swap" && call.getNumArgs() == 2) {
+    const std::string of = StandardClass(call.getArg(0)->getType()->getAsCXXRecordDecl());
+    if (!IsContainer(of)) return std::nullopt;
+    ExchangeContainers(LowerArgument(call.getArg(0)), LowerArgument(call.getArg(1)), of);
+    return Operand::None();
   }
   if (name == "std::lock") {
     for (const clang::Expr* lockable : call.arguments()) {

@@ -1,5 +1,4 @@
-// Which thread an iterator of a list stands for is not known: what is waited for is doubted.
-// TODAY: unknown: elements of lists
+// What an iterator of a list points to is one element after the other.
 #include <list>
 #include <mutex>
 #include <thread>
