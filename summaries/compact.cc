@@ -262,15 +262,15 @@ class Compactor {
     return MapSet(
         locks,
         [&](const HeldLock& a, const HeldLock& b) {
-          const int order = order_.CompareTerms(a.lock, b.lock);
-          return order != 0 ? order < 0 : a < b;  // same lock: by its other fields
+          const int order = CompareTermPairs(a.lock, a.number, b.lock, b.number);
+          return order != 0 ? order < 0 : a < b;  // the same ones: by what else is said
         },
         [&](HeldLock held) {
           held.lock = MapTerm(held.lock);
           held.number = MapTerm(held.number);
           return held;
         },
-        [&](const HeldLock& held) { return IsMapped(held.lock); });
+        [&](const HeldLock& held) { return IsMapped(held.lock) && IsMapped(held.number); });
   }
 
   PointId MapPoint(PointId id) {
