@@ -1031,6 +1031,40 @@ proc main() -> int file "a.c" line 20 {
               UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_LIKELY"));
 }
 
+// Each procedure calls the one before it twice, under another lock each time.
+TEST(DataRaceTest, WaysToEndAThreadStayFew) {
+  std::string procedures = R"ir(
+proc end0() file "a.c" line 5 {
+ b0:
+  r0 = call.i4 rand()
+  br r0, b1, b2
+ b1:
+  call pthread_exit(0)
+  ret
+ b2:
+  ret
+}
+)ir";
+  constexpr int kDepth = 12;
+  for (int i = 1; i <= kDepth; ++i) {
+    const std::string end = absl::StrCat("  call end", i - 1, "()\n");
+    absl::StrAppend(&procedures, "proc end", i, "() file \"a.c\" line ", 5 + 10 * i,
+                    " {\n b0:\n  call pthread_mutex_lock(@m)\n", end,
+                    "  call pthread_mutex_unlock(@m)\n  call pthread_mutex_lock(@n)\n", end,
+                    "  call pthread_mutex_unlock(@n)\n", end, "  ret\n}\n");
+  }
+  absl::StrAppend(&procedures, "proc main() -> int file \"a.c\" line 900 {\n b0:\n  call end",
+                  kDepth, "()\n  ret 0\n}\n");
+  int64_t most = 0;
+  CheckText(procedures, [&](Summary* summary) {
+    most =
+        std::max<int64_t>(most, std::count_if(summary->exits.begin(), summary->exits.end(),
+                                              [](const Exit& exit) { return exit.ends_thread; }));
+  });
+  EXPECT_GE(most, 3);
+  EXPECT_LE(most, 8);
+}
+
 TEST(DataRaceTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
   EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));

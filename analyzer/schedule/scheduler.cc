@@ -255,6 +255,7 @@ class Scheduler {
       NoteSummary(d, cache_->Put(KeyOf(inputs, d), result_.summaries[d]->get()));
       result_.inputs[d].analysed = true;
     }
+    for (uint32_t d : component.members) std::string().swap(rounds_[d]);
     analysed_ += component.members.size();
     absl::MutexLock lock(&mutex_);
     result_.analysed = analysed_;

@@ -742,11 +742,7 @@ class Instantiation {
   }
 
   void EndThread(const Exit& exit) {
-    if (!frame_.recording) return;
-    Exit end;
-    end.point = MapPoint(exit.point);
-    end.ends_thread = true;
-    frame_.summary.exits.push_back(std::move(end));
+    if (frame_.recording) AddThreadEnd(frame_, MapPoint(exit.point));
   }
 
   // Whether it is the arguments alone that a condition compares, with each other or with where a

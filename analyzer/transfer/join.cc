@@ -517,6 +517,26 @@ PointId JoinedPoint(Frame& frame, PointId a, PointId b) {
   return frame.InternPoint({}, {}, &joined);
 }
 
+void AddThreadEnd(Frame& frame, PointId point) {
+  constexpr int kMaxEnds = 8;
+  Exit* last = nullptr;
+  int ends = 0;
+  for (Exit& exit : frame.summary.exits) {
+    if (!exit.ends_thread) continue;
+    if (exit.point == point) return;
+    last = &exit;
+    ++ends;
+  }
+  if (ends == kMaxEnds) {
+    last->point = JoinedPoint(frame, last->point, point);
+    return;
+  }
+  Exit end;
+  end.point = point;
+  end.ends_thread = true;
+  frame.summary.exits.push_back(std::move(end));
+}
+
 void EnterChild(Point* point) {
   point->is_in_child = true;
   point->live.clear();

@@ -44,6 +44,10 @@ void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state);
 // The point of the summary that stands for both.
 PointId JoinedPoint(Frame& frame, PointId a, PointId b);
 
+// Notes that the thread may end at the point. Only few of these are told apart, since each call of
+// a procedure would bring all of its again.
+void AddThreadEnd(Frame& frame, PointId point);
+
 // Tells choices of what cells hold apart, at one place.
 uint64_t CellKey(const Cell& cell);
 

@@ -490,13 +490,7 @@ class ModelCall {
       }
     }
     if (!frame_.recording) return;
-    for (State& state : ends) {
-      Exit exit;
-      exit.point = frame_.InternPoint(state);
-      exit.ends_thread = true;
-      exit.synchronised = state.synchronised;
-      frame_.summary.exits.push_back(std::move(exit));
-    }
+    for (State& state : ends) AddThreadEnd(frame_, frame_.InternPoint(state));
   }
 
   // What was looked for may not be there.

@@ -236,9 +236,10 @@ class Explorer {
     auto next = std::make_unique<Machine>(state);
     const uint32_t t = state.threads()[from].is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
+    next->ResetSteps();
     next->Step(t);
     *choices = next->choices();
-    result_.work += next->steps() - state.steps();
+    result_.work += next->steps();
     has_open_input_ |= next->has_open_input();
     if (Ends(*next)) return false;
     const Thread &before = state.threads()[from], &after = next->threads()[t];

@@ -235,6 +235,8 @@ class Machine {
   // second.
   const std::vector<std::pair<PastAccess, PastAccess>>& unordered() const { return unordered_; }
   uint64_t steps() const { return steps_; }
+  // Where states are remembered, only what a thread does by itself may go on without end.
+  void ResetSteps() { steps_ = 0; }
   // Explorations only: whether a nondeterministic function returned what is not known.
   bool has_open_input() const { return has_open_input_; }
   const Executable& executable() const { return executable_; }
