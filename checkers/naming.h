@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -24,6 +25,10 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 // The declared type of a variable, or what the pointer that an allocation goes to points to; "" if
 // there is none. `object`: its atom in the tree's terms.
 std::string TypeOf(ThreadTree& tree, AtomId object);
+
+// Whether a value of the type has a record of that name (without "struct" and the like) in it, or
+// is one.
+bool MayHave(const Program& program, const std::string& type, std::string_view record);
 
 // A lock or another object by its address.
 std::string NameOfAddress(ThreadTree& tree, TermId address);

@@ -84,6 +84,8 @@ class PairJudge {
   bool IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const;
   bool IsSetUpForThread(const SharedAccess& access, uint32_t node) const;
   int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
+  bool IsOfOtherType(const SharedAccess& access);
+  bool FindOfOtherType(const SharedAccess& access);
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;
@@ -93,6 +95,7 @@ class PairJudge {
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, bool> sets_up_;
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, AtomId>, bool> of_other_type_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>> places_;
 };
 
