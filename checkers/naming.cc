@@ -56,8 +56,15 @@ std::string StripTag(const std::string& type) {
   return type;
 }
 
+// What is made in a main is named after the symbol, which each program has one of.
+int DefinitionOf(const ThreadTree& tree, Name name) {
+  const uint32_t root = tree.nodes()[0].definition;
+  return tree.program().definitions()[root].symbol == name ? static_cast<int>(root)
+                                                           : tree.program().FindDefinition(name);
+}
+
 const ir::Procedure* BodyOf(const ThreadTree& tree, Name name) {
-  const int d = tree.program().FindDefinition(name);
+  const int d = DefinitionOf(tree, name);
   return d < 0 ? nullptr : &tree.program().definitions()[d].body();
 }
 
@@ -231,7 +238,7 @@ std::string TypeOf(ThreadTree& tree, AtomId object) {
     return global == nullptr ? "" : global->type;
   }
   const bool is_local = atom.kind == AtomKind::kSlot || atom.kind == AtomKind::kHeap;
-  const int d = is_local ? program.FindDefinition(atom.name) : -1;
+  const int d = is_local ? DefinitionOf(tree, atom.name) : -1;
   if (d < 0) return "";
   const ir::Procedure& body = program.definitions()[d].body();
   if (atom.kind == AtomKind::kHeap) {

@@ -280,6 +280,23 @@ int main(void) {
   EXPECT_EQ(RunOn({"a.c", "b.c"}).verdict(), proto::VERDICT_RACE_FREE);
 }
 
+TEST_F(ProjectTest, LocalVariablesOfSeveralMainsGoByTheirOwnNames) {
+  const auto program = [](const std::string& type, const std::string& variable) {
+    return absl::StrCat("#include <pthread.h>\nstruct ", type, " { int first, second; };\n",
+                        "static void *run(void *arg) { ((struct ", type,
+                        " *)arg)->second++; return 0; }\nint main(void) {\n  struct ", type, " ",
+                        variable, " = {0, 1};\n  pthread_t t;\n", "  pthread_create(&t, 0, run, &",
+                        variable, ");\n  ", variable,
+                        ".second = 2;\n  pthread_join(t, 0);\n  return ", variable, ".first;\n}\n");
+  };
+  Write("a.c", program("one", "here"));
+  Write("b.c", program("two", "there"));
+  std::vector<std::string> names;
+  const proto::Report report = RunOn({"a.c", "b.c"});
+  for (const proto::Race& race : report.races()) names.push_back(race.variable());
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("here.second", "there.second"));
+}
+
 // One file of a project whose builds differ in it: with THREADS and LOCKS, or without both.
 constexpr char kBuiltTwice[] = R"c(
 #include <pthread.h>
