@@ -189,7 +189,8 @@ Witness Describe(const Machine& machine, const Witness::Participant& first,
     if (participant->made_after.has_value()) continue;
     participant->calls = machine.CallsOf(participant->thread);
   }
-  witness.place = PlaceOf(machine, first.bytes.address);
+  // One may be to all of the object: where both are is what they are about.
+  witness.place = PlaceOf(machine, std::max(first.bytes.address, second.bytes.address));
   for (const Thread& thread : machine.threads()) {
     const uint32_t definition = thread.entry == kNone
                                     ? machine.executable().root()

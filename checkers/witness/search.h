@@ -66,7 +66,7 @@ struct Witness {
     uint64_t offset = 0;
   };
   Participant first, second;  // a write first
-  Place place;                // of the first's bytes
+  Place place;                // where the bytes that both access begin
   std::vector<Thread> threads;
   std::vector<Event> events;
   std::vector<Place> objects;  // by event: what Event::value points to

@@ -65,6 +65,30 @@ TEST(SearchTest, AnUnlockedWriteIsSeen) {
   }
 }
 
+TEST(SearchTest, WhatIsFreedBesideAnAccessIsTheBytesAccessed) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.i4 [r0 + 8] "box->other" at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call.ptr malloc(16)
+  store.i4 [r0 + 8], 3
+  r1 = call.i4 pthread_create(s0, 0, &work, r0) at 1:3
+  call free(r0)
+  ret 0
+}
+)ir"));
+  const SearchResult result = Find(program);
+  ASSERT_FALSE(result.sightings.empty());
+  for (const Sighting& sighting : result.sightings) {
+    EXPECT_EQ(sighting.witness.place.offset, 8);
+  }
+}
+
 TEST(SearchTest, WhatALockOrAJoinSeparatesIsNeverSeen) {
   const std::string locked = Main("  call pthread_mutex_lock(@m)\n",
                                   absl::StrCat("  call pthread_mutex_unlock(@m)\n", kJoin));
