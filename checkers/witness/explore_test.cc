@@ -515,5 +515,18 @@ TEST(ExploreTest, ElementsThatAreNotKnownAreTheWholeObject) {
   EXPECT_NE(at("  call free(r0)\n", "  r5 = load.i4 [r1 + 400]\n"), "");
 }
 
+// But for texts, what is printed is no access to memory.
+TEST(ExploreTest, NumbersThatArePrintedNeedNotBeKnown) {
+  const auto printed = [](const std::string& format) {
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals, "proc main() -> int file \"a.c\" line 20 {\n  literal \"", format, "\"\n",
+        " b0:\n  r0 = call.i4 __VERIFIER_nondet_int()\n  r1 = call.i4 printf(str0, r0)\n  ret "
+        "0\n}\n"));
+    return Explore(*program.executable, {}).obstacle;
+  };
+  EXPECT_EQ(printed("%d"), "");
+  EXPECT_NE(printed("%s"), "");
+}
+
 }  // namespace
 }  // namespace plait::witness
