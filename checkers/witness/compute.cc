@@ -69,6 +69,22 @@ std::optional<bool> CompareSide(ir::Binary comparison, Value::Side side, int64_t
       (!is_signed && (number < 0 || side == Value::Side::kBelow))) {
     return std::nullopt;
   }
+  if (side == Value::Side::kNatural) {
+    const bool is_apart = number < 0, is_next = number == 0;
+    switch (comparison) {
+      case ir::Binary::kEq:
+      case ir::Binary::kNe:
+        return is_apart ? std::optional(comparison == ir::Binary::kNe) : std::nullopt;
+      case ir::Binary::kLt:
+      case ir::Binary::kGe:
+        return is_apart || is_next ? std::optional(comparison == ir::Binary::kGe) : std::nullopt;
+      case ir::Binary::kGt:
+      case ir::Binary::kLe:
+        return is_apart ? std::optional(comparison == ir::Binary::kGt) : std::nullopt;
+      default:
+        return std::nullopt;
+    }
+  }
   // It is at least one more, or less, than `nearest`.
   const bool is_above = side == Value::Side::kAbove;
   const int64_t nearest = is_above ? Value::kMostTold : 0;
@@ -109,6 +125,12 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
         return number;
       }
     }
+  }
+  if (operation == ir::Binary::kAnd && instruction.width <= 8 && a.known != b.known &&
+      (a.known ? a : b).bits >= 0) {
+    Value natural;
+    natural.side = Value::Side::kNatural;
+    return natural;
   }
   if (!a.known || !b.known || instruction.width > 8) return Value::Unknown();
   if (limits_.is_exploration && DependsOnAddresses(operation, a, b)) {

@@ -29,12 +29,28 @@ void ForEachInstruction(const ir::Procedure& procedure, const Visitor& visit) {
   }
 }
 
+// What addresses are made of: those in it, and the one it hands on.
+template <typename Visitor>
+void ForEachReadForAddress(const ir::Instruction& instruction, const Visitor& visit) {
+  if (IsPassedOn(instruction)) {
+    visit(instruction.a);
+    visit(instruction.b);
+  }
+  visit(instruction.callee);
+  for (const ir::Place* place : {&instruction.place, &instruction.source}) {
+    visit(place->base);
+    for (const ir::IndexTerm& term : place->terms) visit(term.index);
+  }
+}
+
 }  // namespace
 
 Counters::Counters(const ir::Procedure& procedure) : steps_(procedure.register_names.size()) {
   decides_ = FindReadFor(procedure, Goal::kBranch);
   decides_or_returns_ = FindReadFor(procedure, Goal::kBranchOrReturn);
   is_data_ = FindReadFor(procedure, Goal::kStoreOrReturn);
+  is_number_ = FindReadFor(procedure, Goal::kNumber);
+  is_no_index_ = FindReadFor(procedure, Goal::kNumberHere);
   // r1 = add r1, 1; or r2 = add r1, 1 and somewhere r1 = r2.
   std::vector<std::vector<ir::Register>> copies(steps_.size());
   ForEachInstruction(procedure, [&](const ir::Instruction& i) {
@@ -67,8 +83,8 @@ std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goa
     const bool returns = block.terminator.kind == ir::Terminator::Kind::kReturn;
     const bool branches = block.terminator.kind == ir::Terminator::Kind::kBranch ||
                           block.terminator.kind == ir::Terminator::Kind::kSwitch;
-    const bool is_goal =
-        (returns && goal != Goal::kBranch) || (branches && goal != Goal::kStoreOrReturn);
+    const bool is_goal = (returns && goal != Goal::kBranch && goal != Goal::kNumberHere) ||
+                         (branches && goal != Goal::kStoreOrReturn);
     if (!is_goal) drop(block.terminator.condition);
   }
   for (bool changed = true; changed;) {
@@ -77,6 +93,10 @@ std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goa
       if (IsPassedOn(instruction) && is_read_so[instruction.result]) return;
       const bool stores = instruction.opcode == Opcode::kStore && goal == Goal::kStoreOrReturn &&
                           instruction.ordering == ir::Ordering::kPlain;
+      if (goal == Goal::kNumber || goal == Goal::kNumberHere) {
+        ForEachReadForAddress(instruction, [&](const Operand& read) { changed |= drop(read); });
+        return;
+      }
       ForEachRead(instruction, [&](const Operand& operand) {
         changed |= !(stores && &operand == &instruction.a) && drop(operand);
       });

@@ -15,21 +15,35 @@ class Counters {
   // Whether nothing depends on what the register holds: it is stored and returned at most.
   bool IsData(ir::Register r) const { return is_data_[r]; }
 
+  // Whether what the register holds goes into no address, as far as the procedure shows.
+  bool IsNoIndex(ir::Register r) const { return is_no_index_[r]; }
+
+  // Where what is reckoned goes.
+  enum class Use : uint8_t {
+    kBranch,          // to branches alone
+    kBranchOrReturn,  // also to who called the procedure
+    kNumber,          // anywhere but into an address
+  };
   // Whether the result of the instruction is reckoned from what the register held before, and goes
-  // to branches alone; if `may_return`, also to who called the procedure.
-  bool Counts(const ir::Instruction& instruction, bool may_return) const {
+  // nowhere else.
+  bool Counts(const ir::Instruction& instruction, Use use) const {
+    const std::vector<bool>& goes_there = use == Use::kBranch           ? decides_
+                                          : use == Use::kBranchOrReturn ? decides_or_returns_
+                                                                        : is_number_;
     return instruction.result != ir::kNoRegister && steps_[instruction.result] &&
-           (may_return ? decides_or_returns_ : decides_)[instruction.result];
+           goes_there[instruction.result];
   }
 
  private:
-  enum class Goal : uint8_t { kBranch, kBranchOrReturn, kStoreOrReturn };
+  enum class Goal : uint8_t { kBranch, kBranchOrReturn, kStoreOrReturn, kNumber, kNumberHere };
   // Registers that are read for the goal alone.
   static std::vector<bool> FindReadFor(const ir::Procedure& procedure, Goal goal);
 
   std::vector<bool> steps_;    // by register: reckoned from itself
   std::vector<bool> decides_;  // read by branches and by what goes to branches alone
   std::vector<bool> decides_or_returns_;
+  std::vector<bool> is_number_;    // in no address
+  std::vector<bool> is_no_index_;  // and not returned
   std::vector<bool> is_data_;
 };
 

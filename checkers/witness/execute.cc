@@ -184,7 +184,11 @@ std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instru
   }
   const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
   if (a.known || !b.known) return std::nullopt;
-  const bool may_be_below = instruction.is_signed && a.side != Value::Side::kAbove;
+  if (limits_.forgets_small() && Top(t).code->counters().IsNoIndex(instruction.result)) {
+    return std::nullopt;
+  }
+  const bool may_be_below =
+      instruction.is_signed && a.side != Value::Side::kAbove && a.side != Value::Side::kNatural;
   if (is_remainder && may_be_below) return std::nullopt;
   const int64_t most = is_remainder ? b.bits - 1 : b.bits;
   return 0 <= most && most <= kMost ? std::optional(most) : std::nullopt;
@@ -458,7 +462,8 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
         return Stop("part of an address");
       }
       value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
-      value.side = Value::Side::kAny;
+      const bool is_natural = !instruction.is_signed && instruction.width < 8;
+      value.side = is_natural ? Value::Side::kNatural : Value::Side::kAny;
       if (instruction.width > 8) value.known = false;
       SetRegister(t, instruction.result, value);
       break;
@@ -473,9 +478,8 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     case Opcode::kNot: {
       const Value value = Evaluate(t, instruction.a);
-      const bool is_other = !value.known && value.side != Value::Side::kAny;
       SetRegister(t, instruction.result,
-                  is_other ? Value::Of(0) : Value{value.bits == 0, value.known});
+                  value.IsOther() ? Value::Of(0) : Value{value.bits == 0, value.known});
       break;
     }
     case Opcode::kNegate:
@@ -575,8 +579,8 @@ void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
       break;
   }
   const Value condition = Evaluate(t, terminator.condition);
-  if (condition.side != Value::Side::kAny && terminator.kind == ir::Terminator::Kind::kBranch) {
-    return go_to(terminator.targets[0]);  // it is not 0
+  if (condition.IsOther() && terminator.kind == ir::Terminator::Kind::kBranch) {
+    return go_to(terminator.targets[0]);
   }
   if (!condition.known && limits_.is_exploration) {
     const uint32_t way = Choose(terminator.targets.size() + terminator.cases.size());

@@ -262,10 +262,17 @@ class Explorer {
   // an object that was made since then.
   static std::optional<uint64_t> CommonName(const Machine& state, const Machine& next,
                                             uint64_t address) {
-    const uint64_t number = Memory::NumberOf(address);
-    if (number < state.memory().objects().size()) return address;
+    uint64_t number = Memory::NumberOf(address);
+    const std::vector<Memory::Object>& objects = next.memory().objects();
+    // An element that was part of a chain then is any of its elements.
+    while (number >= state.memory().objects().size() && objects[number].part_of != 0) {
+      number = objects[number].part_of;
+    }
+    if (number < state.memory().objects().size()) {
+      return Memory::AddressOf(number) + Memory::OffsetOf(address);
+    }
     // Variables get their place when they are first used.
-    const Memory::Object& object = next.memory().objects()[number];
+    const Memory::Object& object = objects[number];
     if (object.kind != ObjectKind::kGlobal) return std::nullopt;
     constexpr uint64_t kUnused = uint64_t{1} << 63;
     return kUnused + (uint64_t{object.origin.owner} << Memory::kAddressShift) +
@@ -319,13 +326,21 @@ class Explorer {
   bool has_open_input_ = false;
 };
 
+// What is left of the work.
+ExplorationLimits Less(ExplorationLimits limits, const Exploration& done) {
+  limits.work -= std::min(limits.work, done.work);
+  return limits;
+}
+
 // Orders that are weaker, and older values, make many more states: only if they are needed.
 Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limits,
                           Explorer::Ways ways, bool* has_open_input) {
   Exploration result;
   const auto go = [&] {
-    Explorer explorer(executable, limits, ways);
+    const uint64_t done = result.work;
+    Explorer explorer(executable, Less(limits, result), ways);
     result = explorer.Go();
+    result.work += done;
     *has_open_input = explorer.has_open_input();
   };
   go();
@@ -339,12 +354,6 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
   return result;
 }
 
-// What is left of the work.
-ExplorationLimits Less(ExplorationLimits limits, const Exploration& done) {
-  limits.work -= std::min(limits.work, done.work);
-  return limits;
-}
-
 Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits) {
   Explorer::Ways ways;
   bool has_open_input = false;
@@ -352,6 +361,7 @@ Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limi
   if (result.is_race_free || !has_open_input || result.obstacle == kTooManyStates) return result;
   ways.tells_inputs = true;
   Exploration told = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
+  told.work += result.work;
   return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
 }
 
@@ -366,16 +376,20 @@ Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& 
   bool has_open_input = false;
   Exploration result;
   const auto go = [&] {
-    result = ExploreOrders(executable, limits, ways, &has_open_input);
-    if (result.obstacle == kPossibleRace && has_open_input && !ways.tells_inputs) {
-      ways.tells_inputs = true;
-      result = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
-    }
+    const uint64_t done = result.work;
+    result = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
+    result.work += done;
   };
-  go();
+  const auto go_with_inputs = [&] {
+    go();
+    if (result.obstacle != kPossibleRace || !has_open_input || ways.tells_inputs) return;
+    ways.tells_inputs = true;
+    go();
+  };
+  go_with_inputs();
   if (result.obstacle == kTooManyThreads && !ways.merges_threads) {
     ways.merges_threads = true;
-    go();
+    go_with_inputs();
   }
   return result;
 }
@@ -389,19 +403,23 @@ bool MayGoOn(const std::string& obstacle) {
 }  // namespace
 
 // Exactly, if that makes few states; else what can be forgotten is, which makes fewer. Where small
-// numbers are enough, there are fewer still.
+// numbers are enough, or those that the program names, there are fewer still. What one way leaves
+// of its share of the work is for those after it.
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   ExplorationLimits part = limits;
   part.work = limits.work / 10;
   Exploration result = ExploreExactly(executable, part);
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
   const bool merges_threads = result.obstacle == kTooManyThreads;
-  part.work = limits.work * 3 / 10;
-  for (const int64_t most_stored : {int64_t{2}, INT64_MAX}) {
+  ExplorationLimits left = Less(limits, result);
+  uint64_t ways = 4;
+  for (const int64_t most_stored : {int64_t{-1}, int64_t{2}, INT64_MAX}) {
+    part.work = left.work / ways--;
     const Exploration forgetful = ExploreForgetfully(executable, part, most_stored, merges_threads);
     if (forgetful.is_race_free) return forgetful;
+    left = Less(left, forgetful);
   }
-  return result.obstacle == kTooManyStates ? ExploreExactly(executable, part) : result;
+  return result.obstacle == kTooManyStates ? ExploreExactly(executable, left) : result;
 }
 
 }  // namespace plait::witness

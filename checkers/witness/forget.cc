@@ -1,4 +1,6 @@
 // What explorations that forget do not know: numbers that grow, and which element is meant.
+#include <algorithm>
+
 #include "checkers/witness/machine.h"
 
 namespace plait::witness {
@@ -37,9 +39,11 @@ void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Obj
 // what it has added up for nobody but who joins the thread.
 Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {
   const Value result = Compute(instruction, instruction.binary, a, b);
-  const bool is_entry = threads_[t].frames.size() == 1;
+  const Counters::Use use = limits_.forgets_small()          ? Counters::Use::kNumber
+                            : threads_[t].frames.size() == 1 ? Counters::Use::kBranchOrReturn
+                                                             : Counters::Use::kBranch;
   if (!limits_.forgets() || memory_.IsAddress(result) ||
-      !Top(t).code->counters().Counts(instruction, is_entry)) {
+      !Top(t).code->counters().Counts(instruction, use)) {
     return result;
   }
   return Value::Unknown();
@@ -56,7 +60,12 @@ Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Valu
   if (limits_.data != nullptr && global < limits_.data->size() && (*limits_.data)[global]) {
     return Value::Unknown();
   }
-  return object.is_shared ? Kept(value.bits, limits_.most_stored) : value;
+  if (!object.is_shared) return value;
+  // A number that the program names is a state that something is in rather than how many there are.
+  constexpr int64_t kMostStates = 2;
+  const bool is_named = instruction.a.kind == ir::Operand::Kind::kConstant;
+  return Kept(value.bits,
+              is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored);
 }
 
 Value Machine::Kept(int64_t number, int64_t most) const {

@@ -4,11 +4,18 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "checkers/witness/chains.h"
 #include "checkers/witness/library_call.h"
 
 namespace plait::witness {
+namespace {
+
+constexpr std::string_view kChainIsRead = "list of any length that is used as a whole";
+
+}  // namespace
 
 Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
     : executable_(executable),
@@ -66,7 +73,7 @@ bool Machine::CanStep(uint32_t t) const {
 bool Machine::IsOfItself(uint32_t t) const {
   if (!limits_.is_exploration) return false;
   const Thread& thread = threads_[t];
-  if (thread.visibility == Visibility::kChoice) return thread.accesses.empty();
+  if (thread.visibility == Visibility::kChoice) return thread.unfolds || thread.accesses.empty();
   if (thread.frames.empty() || thread.visibility != Visibility::kSync) return false;
   const Frame& frame = thread.frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
@@ -186,7 +193,13 @@ void Machine::Advance(uint32_t t) {
     }
     const ir::Instruction& instruction = block.instructions[frame.index];
     thread.visibility = Look(t, instruction);
+    memory_.HasReadChain();  // nothing comes of what is only looked at
     if (has_stopped_) return;
+    if (thread.visibility != Visibility::kSync && ChainAhead(t).has_value()) {
+      thread.unfolds = true;
+      thread.visibility = Visibility::kChoice;
+      return;
+    }
     if (thread.visibility == Visibility::kAccess && limits_.is_weak) {
       Follow(t, thread.accesses);
     } else if (thread.visibility == Visibility::kAccess && limits_.is_exploration) {
@@ -195,11 +208,15 @@ void Machine::Advance(uint32_t t) {
       return;
     }
     Execute(t, instruction);
+    if (memory_.HasReadChain()) return Stop(kChainIsRead);
   }
 }
 
 void Machine::Step(uint32_t t) {
   Thread& thread = threads_[t];
+  while (const std::optional<uint64_t> word = ChainAhead(t)) Unfold(*word);
+  if (has_stopped_) return;
+  if (std::exchange(thread.unfolds, false)) return Advance(t);
   const bool orders = thread.visibility == Visibility::kSync;
   if (orders && !IsOfItself(t)) thread.segment.clear();
   if (orders) thread.has_locked = TakesLock(t);
@@ -215,6 +232,7 @@ void Machine::Step(uint32_t t) {
   } else {
     Execute(t, block.instructions[frame.index]);
   }
+  if (memory_.HasReadChain()) return Stop(kChainIsRead);
   if (has_stopped_ || thread.is_blocked) return;
   Advance(t);
 }
@@ -225,16 +243,39 @@ void Machine::Refresh(uint32_t t) {
   const ir::Block& block = frame.code->body->blocks[frame.block];
   thread.accesses.clear();
   if (frame.index < block.instructions.size()) Look(t, block.instructions[frame.index]);
+  memory_.HasReadChain();  // nothing comes of what is only looked at
+}
+
+void Thread::TidySegment() {
+  std::sort(segment.begin(), segment.end());
+  segment.erase(std::unique(segment.begin(), segment.end()), segment.end());
+}
+
+// Who still accesses what another one freed is stopped, so what was done to it before is nothing to
+// those who have not accessed it yet.
+void Machine::ForgetFreed() {
+  const auto is_known_to = [](const Thread& thread, uint64_t number) {
+    return std::any_of(thread.segment.begin(), thread.segment.end(), [&](const Bytes& bytes) {
+      return Memory::NumberOf(bytes.address) == number;
+    });
+  };
+  for (Thread& thread : threads_) {
+    std::erase_if(thread.segment, [&](const Bytes& bytes) {
+      const uint64_t number = Memory::NumberOf(bytes.address);
+      return !thread.is_many && !memory_.objects()[number].is_alive &&
+             std::all_of(threads_.begin(), threads_.end(), [&](const Thread& other) {
+               return &other == &thread || !is_known_to(other, number);
+             });
+    });
+  }
 }
 
 void Machine::Tidy() {
-  for (Thread& thread : threads_) {
-    std::sort(thread.segment.begin(), thread.segment.end());
-    thread.segment.erase(std::unique(thread.segment.begin(), thread.segment.end()),
-                         thread.segment.end());
-  }
+  for (Thread& thread : threads_) thread.TidySegment();
+  if (!limits_.is_weak) ForgetFreed();
   // Where weak orders are followed, what a thread did may matter after it has been joined.
   if (limits_.is_symmetric && !limits_.is_weak) MergeThreads();
+  if (limits_.forgets() && !limits_.is_weak) ChainFolder(*this).Fold();
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;
   for (const Thread& thread : threads_) has_ended.push_back(thread.has_ended);

@@ -124,6 +124,8 @@ struct Thread {
   std::vector<Bytes> accesses;
   Visibility visibility = Visibility::kNone;
   bool ends_program = false;
+  // Before a load of a pointer to a chain, which it has to unfold.
+  bool unfolds = false;
   // Explorations only: plain accesses since its last operation that orders threads, and whether
   // that took a lock.
   std::vector<Bytes> segment;
@@ -140,6 +142,9 @@ struct Thread {
   std::vector<std::pair<uint32_t, uint64_t>> thread_locals;  // by global
   std::vector<Value> keys;  // thread-specific values; fewer than there are keys: the rest are null
   uint64_t error_number = 0;  // address; 0: not yet used
+
+  // Keeps one of equal accesses, in order.
+  void TidySegment();
 };
 
 class Machine {
@@ -172,6 +177,7 @@ class Machine {
     // By global: what is stored there decides nothing, and is forgotten.
     const std::vector<bool>* data = nullptr;
     bool forgets() const { return most_kept != INT64_MAX; }
+    bool forgets_small() const { return most_stored != INT64_MAX; }
     // An access to what may be any element of an object goes on: what it finds is not known, and
     // what it changes is all of the object. Searches do not look at it, so they see no race there.
     bool follows_any_element() const { return forgets() || !is_exploration; }
@@ -252,6 +258,7 @@ class Machine {
   bool has_overlooked() const { return has_overlooked_; }
 
  private:
+  friend class ChainFolder;
   friend class LibraryCall;
   friend class StateWriter;
 
@@ -270,6 +277,7 @@ class Machine {
   void EnterMain();
   void Wake();
   void Follow(uint32_t t, const std::vector<Bytes>& accesses);
+  void ForgetFreed();
   // Whether causality is told of the atomic operation that the thread stands before.
   bool IsOrderFollowed(uint32_t t) const;
   // The function without a body and with a model that the thread is about to call, or nullptr.
@@ -300,6 +308,12 @@ class Machine {
   void InitialiseGlobal(uint64_t address, const ir::Global& global);
   uint64_t AddressOfSlot(uint32_t t, uint32_t slot);
   uint64_t AddressOfString(const Code& code, int64_t number);
+
+  // chains.cc
+  // Where the next instruction of the thread reads a pointer to a chain.
+  std::optional<uint64_t> ChainAhead(uint32_t t);
+  // The chain that the pointer there points to.
+  void Unfold(uint64_t word);
 
   // execute.cc
   Visibility Look(uint32_t t, const ir::Instruction& instruction);

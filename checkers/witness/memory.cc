@@ -5,12 +5,18 @@
 #include <cstring>
 
 namespace plait::witness {
+namespace {
+
+constexpr uint64_t kWord = 8;
+
+}  // namespace
 
 void Memory::FreeDeleter::operator()(uint8_t* bytes) const { std::free(bytes); }
 
 Memory::Memory() { objects_.emplace_back().is_alive = false; }
 
-Memory::Memory(const Memory& other) : objects_(other.objects_), total_(other.total_) {
+Memory::Memory(const Memory& other)
+    : objects_(other.objects_), total_(other.total_), chains_(other.chains_) {
   constexpr uint64_t kRoom = 1024;
   uint64_t size = kRoom;
   for (const Object& object : objects_) size += object.is_alive ? 2 * object.size : 0;
@@ -101,6 +107,7 @@ void Memory::Reach(uint64_t address, uint64_t width) {
 void Memory::Free(uint64_t address) {
   Object& object = objects_[NumberOf(address)];
   object.is_alive = false;
+  if (object.chain.has_value()) --chains_;
   object.end = objects_.size();
 }
 
@@ -139,6 +146,7 @@ Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
   }
   uint64_t bits = 0;
   for (uint32_t i = 0; i < width; ++i) bits |= uint64_t{object.bytes[offset + i]} << (8 * i);
+  if (has_chains() && IsChain(NumberOf(bits))) has_read_chain_ = true;
   const uint32_t unused = 64 - 8 * width;
   if (is_signed) return Value::Of(static_cast<int64_t>(bits << unused) >> unused);
   return Value::Of(static_cast<int64_t>(bits));
@@ -167,7 +175,6 @@ uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) 
 
 bool Memory::IsPartOfAddress(uint64_t address, uint32_t width) const {
   const Object& object = At(address);
-  constexpr uint64_t kWord = 8;
   const uint64_t end = OffsetOf(address) + width;
   for (uint64_t at = OffsetOf(address) / kWord * kWord; at < end; at += kWord) {
     uint32_t known = 0;
@@ -196,6 +203,7 @@ void Memory::Store(uint64_t address, uint32_t width, Value value) {
 }
 
 void Memory::Copy(uint64_t to, uint64_t from, uint64_t size) {
+  if (FindChain(from, size).has_value()) has_read_chain_ = true;
   const Object &target = At(to), &source = At(from);
   uint8_t* const known_to = target.changed + OffsetOf(to);
   std::memmove(target.bytes + OffsetOf(to), source.bytes + OffsetOf(from), size);
@@ -209,6 +217,77 @@ void Memory::Fill(uint64_t address, uint64_t size, Value byte) {
   const uint64_t offset = OffsetOf(address);
   std::memset(object.bytes + offset, static_cast<uint8_t>(byte.bits), size);
   SetKnown(object, offset, size, byte.known);
+}
+
+void Memory::SetAddress(uint64_t word, uint64_t address) {
+  Store(word, kWord, Value::Of(static_cast<int64_t>(address)));
+}
+
+void Memory::Join(uint64_t a, uint64_t b, const Chain& links) {
+  const Object &first = objects_[a], &second = objects_[b];
+  for (uint64_t i = 0; i < first.size; ++i) {
+    if (links.IsLink(i / kWord * kWord)) continue;
+    const bool is_same =
+        IsKnown(first, i) && IsKnown(second, i) && first.bytes[i] == second.bytes[i];
+    if (!is_same) SetKnown(first, i, 1, false);
+  }
+  Copy(AddressOf(a) + links.next, AddressOf(b) + links.next, kWord);
+  if (links.is_two_way) SetAddress(links.last, AddressOf(a) + links.exit);
+  if (!objects_[a].chain.has_value()) ++chains_;
+  objects_[a].chain = links;
+  // Pointers to the ends of other lists move with the rest.
+  for (Object& object : objects_) {
+    if (object.chain.has_value() && NumberOf(object.chain->last) == b) {
+      object.chain->last = AddressOf(a) + OffsetOf(object.chain->last);
+    }
+  }
+  Free(AddressOf(b));
+}
+
+std::optional<uint64_t> Memory::FindChain(uint64_t address, uint64_t width) const {
+  const Object* object = has_chains() ? Find(address, width) : nullptr;
+  if (object == nullptr) return std::nullopt;
+  const uint64_t end = OffsetOf(address) + width;
+  for (uint64_t at = OffsetOf(address) / kWord * kWord; at + kWord <= object->size && at < end;
+       at += kWord) {
+    uint32_t known = 0;
+    const uint64_t word = WordAt(*object, at, &known);
+    if (known == 0xff && IsChain(NumberOf(word))) return BaseOf(address) + at;
+  }
+  return std::nullopt;
+}
+
+uint64_t Memory::ChainAt(uint64_t word) const {
+  uint32_t known = 0;
+  return NumberOf(WordAt(At(word), OffsetOf(word), &known));
+}
+
+uint64_t Memory::Split(uint64_t word, bool is_longer) {
+  const uint64_t old = ChainAt(word);
+  const Object whole = objects_[old];
+  const Chain links = *whole.chain;
+  const uint64_t address = Allocate(whole.size, whole.kind, whole.contents, whole.origin);
+  if (address == 0) return 0;
+  const uint64_t made = NumberOf(address);
+  objects_[made].is_shared = whole.is_shared;
+  objects_[made].part_of = old;
+  std::memcpy(objects_[made].bytes, whole.bytes, 2 * whole.size);
+  const bool takes_last = links.is_two_way && word == links.last;
+  SetAddress(AddressOf(old) + links.next, address + links.entry);
+  if (links.is_two_way) {
+    SetAddress(address + links.previous, AddressOf(old) + links.exit);
+    SetAddress(links.last, address + links.exit);
+  }
+  // What is left of it.
+  std::optional<Chain>& rest = objects_[takes_last ? old : made].chain;
+  rest = links;
+  if (takes_last) rest->last = address + links.previous;
+  objects_[takes_last ? made : old].chain.reset();
+  if (!is_longer) {
+    rest.reset();
+    --chains_;
+  }
+  return made;
 }
 
 }  // namespace plait::witness

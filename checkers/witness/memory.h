@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace plait::witness {
@@ -18,9 +20,10 @@ struct Value {
   // What explorations may know all the same of a number that is not known.
   enum class Side : uint8_t {
     kAny,
-    kBelow,   // less than 0
-    kAbove,   // more than kMostTold
-    kInside,  // somewhere in the object that `bits` is the address of
+    kNatural,  // 0 or more
+    kBelow,    // less than 0
+    kAbove,    // more than kMostTold
+    kInside,   // somewhere in the object that `bits` is the address of
   };
   static constexpr int64_t kMostTold = 15;
 
@@ -31,6 +34,10 @@ struct Value {
   static Value Of(int64_t bits) { return {bits, true}; }
   static Value Unknown() { return {}; }
   uint64_t address() const { return static_cast<uint64_t>(bits); }
+  // Of one that is not known: whether it is not 0 all the same.
+  bool IsOther() const {
+    return !known && (side == Side::kBelow || side == Side::kAbove || side == Side::kInside);
+  }
 };
 
 // Whether two known values are one in so many bytes.
@@ -66,6 +73,24 @@ class Memory {
     friend bool operator==(const Origin&, const Origin&) = default;
   };
 
+  // Of an object that stands for two or more elements of a list: offsets of the links in each.
+  struct Chain {
+    uint32_t next = 0;   // where the pointer to the next one lies
+    uint32_t entry = 0;  // what it points to
+    bool is_two_way = false;
+    uint32_t previous = 0;  // the same of pointers to the one before
+    uint32_t exit = 0;
+    uint64_t last = 0;  // two-way: address of the pointer to the last element from outside
+
+    bool IsLink(uint64_t offset) const {
+      return offset == next || (is_two_way && offset == previous);
+    }
+    bool HasLinksOf(const Chain& other) const {
+      return next == other.next && entry == other.entry && is_two_way == other.is_two_way &&
+             previous == other.previous && exit == other.exit;
+    }
+  };
+
   struct Object {
     uint8_t* bytes = nullptr;
     uint8_t* changed = nullptr;  // by byte: 1 if it is not as at first (known or unknown)
@@ -78,6 +103,8 @@ class Memory {
     bool grows = false;       // where it is accessed beyond its end
     bool is_shared = false;   // its address is known outside of the registers of one thread
     Origin origin;
+    std::optional<Chain> chain;
+    uint64_t part_of = 0;  // number of the chain that it was taken from
   };
 
   Memory();
@@ -125,6 +152,20 @@ class Memory {
   // Of live objects.
   uint64_t bytes() const;
 
+  // Lists: chains.h. Makes a chain of `a` and the element or chain `b` that follows it.
+  void Join(uint64_t a, uint64_t b, const Chain& links);
+  // The first of these bytes that is a pointer to a chain.
+  std::optional<uint64_t> FindChain(uint64_t address, uint64_t width) const;
+  // The chain that the pointer there points to.
+  uint64_t ChainAt(uint64_t word) const;
+  // Makes the element that the pointer there points to an object of its own, and returns the number
+  // of the new object, or 0 if all of them would be too large. `is_longer`: there were more than
+  // two elements.
+  uint64_t Split(uint64_t word, bool is_longer);
+  bool has_chains() const { return chains_ > 0; }
+  // Whether a pointer to a chain was read, so that it is more than a link, since this was asked.
+  bool HasReadChain() { return std::exchange(has_read_chain_, false); }
+
   static uint64_t BaseOf(uint64_t address) { return address >> kAddressShift << kAddressShift; }
   static uint64_t OffsetOf(uint64_t address) { return address & 0xffffffff; }
 
@@ -146,6 +187,11 @@ class Memory {
 
   const Object& At(uint64_t address) const { return objects_[NumberOf(address)]; }
   uint8_t* Zeroed(uint64_t size);
+  void SetAddress(uint64_t word, uint64_t address);
+  bool IsChain(uint64_t number) const {
+    return number < objects_.size() && objects_[number].is_alive &&
+           objects_[number].chain.has_value();
+  }
   static bool IsKnown(const Object& object, uint64_t offset) {
     return (object.changed[offset] != 0) == (object.contents == Contents::kUnknown);
   }
@@ -156,6 +202,8 @@ class Memory {
   uint8_t* free_ = nullptr;  // what is left of a chunk
   uint64_t free_bytes_ = 0;
   uint64_t total_ = 0;
+  uint32_t chains_ = 0;
+  mutable bool has_read_chain_ = false;
 };
 
 }  // namespace plait::witness

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t kWord = 8;
 
-enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kBelow, kAbove, kInside };
+enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kNatural, kBelow, kAbove, kInside };
 
 std::pair<uint64_t, uint64_t> Digest(const std::string& bytes) {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
@@ -138,6 +138,14 @@ void StateWriter::WriteObject(const Memory::Object& object) {
     return;
   }
   if (!object.is_alive) return;
+  WriteNumber(object.chain.has_value());
+  if (object.chain.has_value()) {
+    const Memory::Chain& chain = *object.chain;
+    WriteNumber(uint64_t{chain.next} << 32 | chain.entry);
+    WriteNumber(uint64_t{chain.previous} << 32 | chain.exit);
+    WriteNumber(chain.is_two_way);
+    WriteAddress(chain.last);
+  }
   WriteNumber(object.size);
   for (uint64_t offset = 0; offset < object.size; offset += kWord) {
     uint32_t known = 0;
@@ -290,9 +298,10 @@ void StateWriter::WriteValue(Value value) {
     bytes_ += kInside;
     WriteNumber(Reach(value.address()));
   } else if (!value.known) {
-    bytes_ += value.side == Value::Side::kAny     ? kUnknownValue
-              : value.side == Value::Side::kBelow ? kBelow
-                                                  : kAbove;
+    bytes_ += value.side == Value::Side::kAny       ? kUnknownValue
+              : value.side == Value::Side::kNatural ? kNatural
+              : value.side == Value::Side::kBelow   ? kBelow
+                                                    : kAbove;
   } else if (machine_.memory_.IsAddress(value)) {
     bytes_ += kAddress;
     WriteNumber(Reach(value.address()));

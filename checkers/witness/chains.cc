@@ -1,0 +1,278 @@
+#include "checkers/witness/chains.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace plait::witness {
+namespace {
+
+constexpr uint64_t kWord = 8;
+
+uint64_t AddressIn(uint64_t number, uint64_t offset) { return Memory::AddressOf(number) + offset; }
+
+// What is locked, waited for or counted there now is nobody's.
+bool IsIdle(const SyncObject& object) {
+  return object.owner == kNoThread && object.readers.empty() && object.sleepers.empty() &&
+         object.arrived == 0 && object.leaving == 0 && !object.is_running;
+}
+
+bool AreInSameState(const SyncObject& a, const SyncObject& b) {
+  return IsIdle(a) && IsIdle(b) && a.kind == b.kind && a.type == b.type && a.count == b.count &&
+         a.generation == b.generation && a.is_done == b.is_done && a.is_destroyed == b.is_destroyed;
+}
+
+}  // namespace
+
+void ChainFolder::Fold() {
+  while (MayFold() && FoldOne()) continue;
+}
+
+// Most programs have no lists.
+bool ChainFolder::MayFold() const {
+  const std::vector<Memory::Object>& objects = machine_.memory_.objects();
+  const auto is_on_heap = [](const Memory::Object& object) {
+    return object.is_alive && object.kind == ObjectKind::kHeap && !object.is_unsized;
+  };
+  for (size_t i = 1; i < objects.size(); ++i) {
+    if (!is_on_heap(objects[i])) continue;
+    for (size_t k = i + 1; k < objects.size(); ++k) {
+      if (is_on_heap(objects[k]) && objects[k].origin == objects[i].origin) return true;
+    }
+  }
+  return false;
+}
+
+void ChainFolder::FindReferences() {
+  known_.assign(machine_.memory_.objects().size(), {});
+  reached_.clear();
+  ReachRoots();
+  for (size_t i = 0; i < reached_.size(); ++i) Scan(reached_[i]);
+}
+
+void ChainFolder::ReachRoots() {
+  for (uint64_t address : machine_.globals_) {
+    if (address != 0) Reach(Memory::NumberOf(address));
+  }
+  for (const Thread& thread : machine_.threads_) {
+    ReachRegisters(thread);
+    Pin(thread.result);
+    if (thread.has_call_result) Pin(thread.call_result);
+    for (uint64_t address : thread.slots) Pin(Value::Of(static_cast<int64_t>(address)));
+    for (uint64_t address : thread.owned) Pin(Value::Of(static_cast<int64_t>(address)));
+    for (const auto& [global, address] : thread.thread_locals) {
+      Pin(Value::Of(static_cast<int64_t>(address)));
+    }
+    for (const Value& value : thread.keys) Pin(value);
+    for (const Frame& frame : thread.frames) Pin(Value::Of(static_cast<int64_t>(frame.once)));
+    Pin(Value::Of(static_cast<int64_t>(thread.error_number)));
+  }
+  for (const auto& [address, unused] : machine_.attributes_) {
+    const uint64_t number = Memory::NumberOf(address);
+    if (number < known_.size()) known_[number].is_pinned = true;
+  }
+}
+
+// Those that are still read.
+void ChainFolder::ReachRegisters(const Thread& thread) {
+  for (size_t i = 0; i < thread.frames.size(); ++i) {
+    const Frame& frame = thread.frames[i];
+    const ir::Register count = frame.code->body->register_names.size();
+    for (ir::Register r = 0; r < count; ++r) {
+      const bool is_awaited = i + 1 < thread.frames.size() && thread.frames[i + 1].result == r;
+      if (!is_awaited && frame.code->live().IsLive(frame.block, frame.index, r)) {
+        Pin(thread.registers[frame.registers + r]);
+      }
+    }
+  }
+}
+
+void ChainFolder::Pin(Value value) {
+  const uint64_t number = Memory::NumberOf(value.address());
+  const bool points = value.known || value.side == Value::Side::kInside;
+  if (!points || number == 0 || number >= known_.size()) return;
+  known_[number].is_pinned = true;
+  Reach(number);
+}
+
+void ChainFolder::Reach(uint64_t number) {
+  if (std::exchange(known_[number].is_reached, true)) return;
+  reached_.push_back(number);
+}
+
+void ChainFolder::Scan(uint64_t number) {
+  const Memory::Object& object = machine_.memory_.objects()[number];
+  if (!object.is_alive || object.kind == ObjectKind::kString) return;
+  for (uint64_t offset = 0; offset + kWord <= object.size; offset += kWord) {
+    uint32_t known = 0;
+    const uint64_t word = Memory::WordAt(object, offset, &known);
+    if (known != 0xff || !machine_.memory_.IsAddress(Value::Of(static_cast<int64_t>(word)))) {
+      continue;
+    }
+    const Reference reference = {AddressIn(number, offset), word};
+    Known& target = known_[reference.target()];
+    if (target.count < std::size(target.references)) target.references[target.count] = reference;
+    ++target.count;
+    Reach(reference.target());
+  }
+}
+
+bool ChainFolder::IsElement(uint64_t number, uint32_t references) const {
+  const Memory::Object& object = machine_.memory_.objects()[number];
+  return object.is_alive && object.kind == ObjectKind::kHeap && !object.is_unsized &&
+         !object.grows && !known_[number].is_pinned && known_[number].count == references;
+}
+
+// How the two are linked, if that is the pointer from one element to the next.
+std::optional<Memory::Chain> ChainFolder::LinksBetween(const Reference& link) const {
+  const uint64_t a = link.holder(), b = link.target();
+  if (a == b) return std::nullopt;
+  Memory::Chain links;
+  links.next = Memory::OffsetOf(link.word);
+  links.entry = Memory::OffsetOf(link.value);
+  if (IsElement(a, 1) && IsElement(b, 1)) {
+    return known_[a].references[0].holder() != b ? std::optional(links) : std::nullopt;
+  }
+  if (!IsElement(a, 2) || !IsElement(b, 2)) return std::nullopt;
+  // Back from b to a, and from what follows b.
+  const auto& of_a = known_[a].references;
+  const auto& of_b = known_[b].references;
+  const Reference& back = of_a[0].holder() == b ? of_a[0] : of_a[1];
+  const Reference& front = of_a[0].holder() == b ? of_a[1] : of_a[0];
+  const Reference& last = of_b[0].word == link.word ? of_b[1] : of_b[0];
+  if (back.holder() != b || front.holder() == b || front.holder() == a || last.holder() == a ||
+      last.holder() == b || Memory::OffsetOf(back.value) != Memory::OffsetOf(last.value)) {
+    return std::nullopt;
+  }
+  links.is_two_way = true;
+  links.previous = Memory::OffsetOf(back.word);
+  links.exit = Memory::OffsetOf(back.value);
+  links.last = last.word;
+  // Either way is forward.
+  return links.next < links.previous ? std::optional(links) : std::nullopt;
+}
+
+bool ChainFolder::FitsChain(uint64_t number, const Memory::Chain& links) const {
+  const std::optional<Memory::Chain>& chain = machine_.memory_.objects()[number].chain;
+  return !chain.has_value() || chain->HasLinksOf(links);
+}
+
+bool ChainFolder::AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links) const {
+  const Memory::Object &x = machine_.memory_.objects()[a], &y = machine_.memory_.objects()[b];
+  return x.origin == y.origin && x.size == y.size && x.contents == y.contents &&
+         x.is_shared == y.is_shared && FitsChain(a, links) && FitsChain(b, links) &&
+         HoldTheSame(a, b, links) && HaveSameLocks(a, b);
+}
+
+bool ChainFolder::HoldTheSame(uint64_t a, uint64_t b, const Memory::Chain& links) const {
+  const Memory& memory = machine_.memory_;
+  const Memory::Object &x = memory.objects()[a], &y = memory.objects()[b];
+  for (uint64_t offset = 0; offset < x.size; offset += kWord) {
+    if (links.IsLink(offset)) continue;
+    uint32_t known_x = 0, known_y = 0;
+    const auto one = Value::Of(static_cast<int64_t>(Memory::WordAt(x, offset, &known_x)));
+    const auto other = Value::Of(static_cast<int64_t>(Memory::WordAt(y, offset, &known_y)));
+    const bool is_pointer = known_x == 0xff && (memory.IsAddress(one) || machine_.IsHandle(one));
+    const bool is_other_pointer =
+        known_y == 0xff && (memory.IsAddress(other) || machine_.IsHandle(other));
+    if ((is_pointer || is_other_pointer) && (known_x != known_y || one.bits != other.bits)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool ChainFolder::HaveSameLocks(uint64_t a, uint64_t b) const {
+  const SyncTable& sync = machine_.sync_;
+  const auto are_found = [&](uint64_t from, uint64_t in) {
+    return std::all_of(sync.begin(), sync.end(), [&](const auto& entry) {
+      if (Memory::NumberOf(entry.first) != from) return true;
+      const auto other = sync.find(AddressIn(in, Memory::OffsetOf(entry.first)));
+      return other != sync.end() && AreInSameState(entry.second, other->second);
+    });
+  };
+  return are_found(a, b) && are_found(b, a);
+}
+
+bool ChainFolder::FoldOne() {
+  FindReferences();
+  for (uint64_t b : reached_) {
+    const Known& known = known_[b];
+    for (uint32_t i = 0; i < known.count && i < std::size(known.references); ++i) {
+      const std::optional<Memory::Chain> links = LinksBetween(known.references[i]);
+      if (!links.has_value()) continue;
+      const uint64_t a = known.references[i].holder();
+      if (!AreAlike(a, b, *links)) continue;
+      Merge(a, b, *links);
+      return true;
+    }
+  }
+  return false;
+}
+
+// The second one goes.
+void ChainFolder::Merge(uint64_t a, uint64_t b, const Memory::Chain& links) {
+  machine_.memory_.Join(a, b, links);
+  for (Thread& thread : machine_.threads_) {
+    for (Bytes& bytes : thread.segment) {
+      if (Memory::NumberOf(bytes.address) == b) {
+        bytes.address = AddressIn(a, Memory::OffsetOf(bytes.address));
+      }
+    }
+    thread.TidySegment();
+  }
+  absl::erase_if(machine_.sync_,
+                 [&](const auto& entry) { return Memory::NumberOf(entry.first) == b; });
+}
+
+std::optional<uint64_t> Machine::ChainAhead(uint32_t t) {
+  if (!memory_.has_chains() || threads_[t].frames.empty()) return std::nullopt;
+  const Frame& frame = threads_[t].frames.back();
+  const ir::Block& block = frame.code->body->blocks[frame.block];
+  if (frame.index == block.instructions.size()) return std::nullopt;
+  const ir::Instruction& instruction = block.instructions[frame.index];
+  const auto find = [&](const ir::Place& place) -> std::optional<uint64_t> {
+    if (place.base.is_none()) return std::nullopt;
+    const Value address = AddressOf(t, place);
+    if (!address.known || has_stopped_) return std::nullopt;
+    return memory_.FindChain(address.address(), instruction.width);
+  };
+  switch (instruction.opcode) {
+    case ir::Opcode::kLoad:
+    case ir::Opcode::kAtomicUpdate:
+      return find(instruction.place);
+    case ir::Opcode::kCopy:
+      return find(instruction.source);
+    case ir::Opcode::kCompareExchange: {
+      const std::optional<uint64_t> word = find(instruction.place);
+      return word.has_value() ? word : find(instruction.source);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// There are two elements, or there are more.
+void Machine::Unfold(uint64_t word) {
+  const bool is_longer = Choose(2) == 1;
+  const uint64_t old = memory_.ChainAt(word);
+  const uint64_t made = memory_.Split(word, is_longer);
+  if (made == 0) return Stop("object too large");
+  const auto moved = [&](uint64_t address) { return AddressIn(made, Memory::OffsetOf(address)); };
+  for (Thread& thread : threads_) {
+    const size_t count = thread.segment.size();
+    for (size_t i = 0; i < count; ++i) {
+      Bytes bytes = thread.segment[i];
+      if (Memory::NumberOf(bytes.address) != old) continue;
+      bytes.address = moved(bytes.address);
+      thread.segment.push_back(bytes);
+    }
+  }
+  std::vector<std::pair<uint64_t, SyncObject>> locks;
+  for (const auto& [address, object] : sync_) {
+    if (Memory::NumberOf(address) == old) locks.emplace_back(moved(address), object);
+  }
+  for (auto& [address, object] : locks) sync_[address] = std::move(object);
+}
+
+}  // namespace plait::witness
