@@ -68,7 +68,7 @@ TEST_P(ComputationTest, EndsWithAllChecksPassed) {
     machine.Step(t - 1);
   }
   EXPECT_EQ(machine.stop_reason(), "the program ended");
-  const witness::Value result = machine.threads()[0].result;
+  const witness::Value result = machine.threads()[0]->result;
   EXPECT_TRUE(result.known);
   EXPECT_EQ(result.bits, 0) << "the number of the first check that fails";
 }

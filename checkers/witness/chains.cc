@@ -30,14 +30,14 @@ void ChainFolder::Fold() {
 
 // Most programs have no lists.
 bool ChainFolder::MayFold() const {
-  const std::vector<Memory::Object>& objects = machine_.memory_.objects();
+  const std::vector<Shared<Memory::Object>>& objects = machine_.memory_.objects();
   const auto is_on_heap = [](const Memory::Object& object) {
     return object.is_alive && object.kind == ObjectKind::kHeap && !object.is_unsized;
   };
   for (size_t i = 1; i < objects.size(); ++i) {
-    if (!is_on_heap(objects[i])) continue;
+    if (!is_on_heap(*objects[i])) continue;
     for (size_t k = i + 1; k < objects.size(); ++k) {
-      if (is_on_heap(objects[k]) && objects[k].origin == objects[i].origin) return true;
+      if (is_on_heap(*objects[k]) && objects[k]->origin == objects[i]->origin) return true;
     }
   }
   return false;
@@ -51,10 +51,11 @@ void ChainFolder::FindReferences() {
 }
 
 void ChainFolder::ReachRoots() {
-  for (uint64_t address : machine_.globals_) {
+  for (uint64_t address : *machine_.globals_) {
     if (address != 0) Reach(Memory::NumberOf(address));
   }
-  for (const Thread& thread : machine_.threads_) {
+  for (const Shared<Thread>& shared : machine_.threads_) {
+    const Thread& thread = *shared;
     ReachRegisters(thread);
     Pin(thread.result);
     if (thread.has_call_result) Pin(thread.call_result);
@@ -101,7 +102,7 @@ void ChainFolder::Reach(uint64_t number) {
 }
 
 void ChainFolder::Scan(uint64_t number) {
-  const Memory::Object& object = machine_.memory_.objects()[number];
+  const Memory::Object& object = *machine_.memory_.objects()[number];
   if (!object.is_alive || object.kind == ObjectKind::kString) return;
   for (uint64_t offset = 0; offset + kWord <= object.size; offset += kWord) {
     uint32_t known = 0;
@@ -118,7 +119,7 @@ void ChainFolder::Scan(uint64_t number) {
 }
 
 bool ChainFolder::IsElement(uint64_t number, uint32_t references) const {
-  const Memory::Object& object = machine_.memory_.objects()[number];
+  const Memory::Object& object = *machine_.memory_.objects()[number];
   return object.is_alive && object.kind == ObjectKind::kHeap && !object.is_unsized &&
          !object.grows && !known_[number].is_pinned && known_[number].count == references;
 }
@@ -153,12 +154,12 @@ std::optional<Memory::Chain> ChainFolder::LinksBetween(const Reference& link) co
 }
 
 bool ChainFolder::FitsChain(uint64_t number, const Memory::Chain& links) const {
-  const std::optional<Memory::Chain>& chain = machine_.memory_.objects()[number].chain;
+  const std::optional<Memory::Chain>& chain = machine_.memory_.objects()[number]->chain;
   return !chain.has_value() || chain->HasLinksOf(links);
 }
 
 bool ChainFolder::AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links) const {
-  const Memory::Object &x = machine_.memory_.objects()[a], &y = machine_.memory_.objects()[b];
+  const Memory::Object &x = *machine_.memory_.objects()[a], &y = *machine_.memory_.objects()[b];
   return x.origin == y.origin && x.size == y.size && x.contents == y.contents &&
          x.is_shared == y.is_shared && FitsChain(a, links) && FitsChain(b, links) &&
          HoldTheSame(a, b, links) && HaveSameLocks(a, b);
@@ -166,7 +167,7 @@ bool ChainFolder::AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links) c
 
 bool ChainFolder::HoldTheSame(uint64_t a, uint64_t b, const Memory::Chain& links) const {
   const Memory& memory = machine_.memory_;
-  const Memory::Object &x = memory.objects()[a], &y = memory.objects()[b];
+  const Memory::Object &x = *memory.objects()[a], &y = *memory.objects()[b];
   for (uint64_t offset = 0; offset < x.size; offset += kWord) {
     if (links.IsLink(offset)) continue;
     uint32_t known_x = 0, known_y = 0;
@@ -213,21 +214,22 @@ bool ChainFolder::FoldOne() {
 // The second one goes.
 void ChainFolder::Merge(uint64_t a, uint64_t b, const Memory::Chain& links) {
   machine_.memory_.Join(a, b, links);
-  for (Thread& thread : machine_.threads_) {
-    for (Bytes& bytes : thread.segment) {
-      if (Memory::NumberOf(bytes.address) == b) {
-        bytes.address = AddressIn(a, Memory::OffsetOf(bytes.address));
-      }
+  const auto is_gone = [&](const Bytes& bytes) { return Memory::NumberOf(bytes.address) == b; };
+  for (uint32_t t = 0; t < machine_.threads_.size(); ++t) {
+    const std::vector<Bytes>& segment = machine_.threads_[t]->segment;
+    if (std::none_of(segment.begin(), segment.end(), is_gone)) continue;
+    for (Bytes& bytes : machine_.threads_[t].Own().segment) {
+      if (is_gone(bytes)) bytes.address = AddressIn(a, Memory::OffsetOf(bytes.address));
     }
-    thread.TidySegment();
+    machine_.TidySegment(t);
   }
   absl::erase_if(machine_.sync_,
                  [&](const auto& entry) { return Memory::NumberOf(entry.first) == b; });
 }
 
 std::optional<uint64_t> Machine::ChainAhead(uint32_t t) {
-  if (!memory_.has_chains() || threads_[t].frames.empty()) return std::nullopt;
-  const Frame& frame = threads_[t].frames.back();
+  if (!memory_.has_chains() || threads_[t]->frames.empty()) return std::nullopt;
+  const Frame& frame = threads_[t]->frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
   if (frame.index == block.instructions.size()) return std::nullopt;
   const ir::Instruction& instruction = block.instructions[frame.index];
@@ -259,14 +261,16 @@ void Machine::Unfold(uint64_t word) {
   const uint64_t made = memory_.Split(word, is_longer);
   if (made == 0) return Stop("object too large");
   const auto moved = [&](uint64_t address) { return AddressIn(made, Memory::OffsetOf(address)); };
-  for (Thread& thread : threads_) {
-    const size_t count = thread.segment.size();
-    for (size_t i = 0; i < count; ++i) {
-      Bytes bytes = thread.segment[i];
+  for (Shared<Thread>& thread : threads_) {
+    std::vector<Bytes> also;
+    for (Bytes bytes : thread->segment) {
       if (Memory::NumberOf(bytes.address) != old) continue;
       bytes.address = moved(bytes.address);
-      thread.segment.push_back(bytes);
+      also.push_back(bytes);
     }
+    if (also.empty()) continue;
+    std::vector<Bytes>& segment = thread.Own().segment;
+    segment.insert(segment.end(), also.begin(), also.end());
   }
   std::vector<std::pair<uint64_t, SyncObject>> locks;
   for (const auto& [address, object] : sync_) {

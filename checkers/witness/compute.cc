@@ -18,7 +18,7 @@ bool Machine::DependsOnAddresses(ir::Binary operation, Value a, Value b) const {
   }
   const auto is_outside = [&](Value value) {
     return Memory::OffsetOf(value.address()) >
-           memory_.objects()[Memory::NumberOf(value.address())].size;
+           memory_.objects()[Memory::NumberOf(value.address())]->size;
   };
   const bool is_same_object = Memory::BaseOf(a.address()) == Memory::BaseOf(b.address());
   switch (operation) {

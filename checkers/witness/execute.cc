@@ -22,7 +22,7 @@ bool HasRegisterWidth(uint32_t width) { return width >= 1 && width <= 8; }
 }  // namespace
 
 Value Machine::Evaluate(uint32_t t, const Operand& operand) {
-  Thread& thread = threads_[t];
+  const Thread& thread = *threads_[t];
   const Frame& frame = thread.frames.back();
   switch (operand.kind) {
     case Operand::Kind::kRegister:
@@ -103,7 +103,7 @@ uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width)
 
 void Machine::SetRegister(uint32_t t, ir::Register result, Value value) {
   if (result == ir::kNoRegister) return;
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   thread.registers[thread.frames.back().registers + result] = value;
 }
 
@@ -113,9 +113,9 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
   if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
     if (!limits_.is_exploration) return;
     if (vague->is_shared || limits_.is_weak) {
-      threads_[t].accesses.push_back({Memory::BaseOf(address.address()),
-                                      vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
-                                      IsAtomic(instruction)});
+      looked_at_.push_back({Memory::BaseOf(address.address()),
+                            vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
+                            IsAtomic(instruction)});
     }
     return;
   }
@@ -123,8 +123,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
   memory_.Reach(address.address(), instruction.width);
   const Memory::Object* object = memory_.Find(address.address(), instruction.width);
   if (object == nullptr || (!object->is_shared && !limits_.is_weak)) return;
-  threads_[t].accesses.push_back(
-      {address.address(), instruction.width, is_write, IsAtomic(instruction)});
+  looked_at_.push_back({address.address(), instruction.width, is_write, IsAtomic(instruction)});
 }
 
 Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
@@ -143,10 +142,10 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
     case Opcode::kCompareExchange: {
       NoteAccess(t, instruction.place, instruction, true);
       if (instruction.source.base.is_none()) break;
-      const size_t atomic = threads_[t].accesses.size();
+      const size_t atomic = looked_at_.size();
       NoteAccess(t, instruction.source, instruction, !IsExpected(t, instruction));
       // What is expected is read, and on failure written, by itself.
-      if (threads_[t].accesses.size() > atomic) threads_[t].accesses.back().is_atomic = false;
+      if (looked_at_.size() > atomic) looked_at_.back().is_atomic = false;
       break;
     }
     case Opcode::kCall: {
@@ -168,7 +167,7 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
     default:
       return Visibility::kNone;
   }
-  if (threads_[t].accesses.empty()) return Visibility::kNone;
+  if (looked_at_.empty()) return Visibility::kNone;
   if (!IsAtomic(instruction)) return Visibility::kAccess;
   if (limits_.is_exploration && !limits_.is_weak && instruction.ordering != ir::Ordering::kSeqCst) {
     Stop(kWeakOrder);
@@ -379,7 +378,7 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
 }
 
 uint32_t Machine::CalleeOf(uint32_t t, const ir::Instruction& instruction) {
-  const Frame& frame = threads_[t].frames.back();
+  const Frame& frame = threads_[t]->frames.back();
   if (instruction.callee.kind == Operand::Kind::kFunction) {
     return frame.code->functions[instruction.callee.value];
   }
@@ -517,12 +516,12 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
               ? memory_.AllocateUnsized(ObjectKind::kStack, OriginHere(t))
               : memory_.Allocate(size.bits, ObjectKind::kStack, Contents::kUnknown, OriginHere(t));
       if (address == 0) return Stop("object too large");
-      threads_[t].owned.push_back(address);
+      threads_[t].Own().owned.push_back(address);
       SetRegister(t, instruction.result, Value::Of(static_cast<int64_t>(address)));
       break;
     }
     case Opcode::kEnterScope: {
-      Thread& thread = threads_[t];
+      Thread& thread = threads_[t].Own();
       uint64_t& slot = thread.slots[thread.frames.back().slots + instruction.a.value];
       if (slot != 0) memory_.Free(slot);
       slot = 0;
@@ -535,14 +534,14 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
 }
 
 bool Machine::EndsProgram(uint32_t t, const ir::Terminator& terminator) const {
-  return t == 0 && threads_[t].frames.size() == 1 &&
+  return t == 0 && threads_[t]->frames.size() == 1 &&
          terminator.kind == ir::Terminator::Kind::kReturn;
 }
 
 // Explorations also stop where an atomic or once-function or a thread ends, and where it is not
 // known which way is taken.
 Visibility Machine::LookAtEnd(uint32_t t, const ir::Terminator& terminator) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   thread.ends_program = EndsProgram(t, terminator);
   if (thread.ends_program) return Visibility::kSync;
   if (!limits_.is_exploration) return Visibility::kNone;

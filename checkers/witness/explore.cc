@@ -80,8 +80,6 @@ class Explorer {
   static constexpr size_t kMostAccesses = 2000;  // of a segment
   static constexpr uint32_t kMostKinds = 24;     // of threads that are not told apart
 
-  using Digest = std::pair<uint64_t, uint64_t>;
-
   struct Open {
     std::unique_ptr<Machine> state;
     // If states are merged: what is followed instead if it was merged more often since.
@@ -131,15 +129,16 @@ class Explorer {
 
   // States that differ in nothing but facts are one, with the facts of all. Whether some are new.
   bool Merge(Machine* machine, Open* next) {
-    Causality::Facts facts;
-    next->digest = StateDigest(*machine, &facts);
+    StateWriter writer(*machine);
+    next->digest = writer.Write(/*has_facts=*/false);
+    Causality::Facts facts = writer.FindFacts();
     const auto [position, is_new] = merged_.try_emplace(next->digest);
     Merged& merged = position->second;
     const size_t count = merged.facts.all.size();
     if (is_new) {
       merged.facts = std::move(facts);
     } else if (merged.facts.Merge(facts)) {
-      SetFacts(merged.facts, machine);
+      writer.SetFacts(merged.facts, machine);
     } else {
       return false;
     }
@@ -152,13 +151,13 @@ class Explorer {
     if (machine_.is_weak) return false;  // seen as it is executed
     const uint32_t n = state.threads().size();
     for (uint32_t t = 0; t < n; ++t) {
-      if (!state.threads()[t].has_ended) state.Refresh(t);
+      if (!state.threads()[t]->has_ended) state.Refresh(t);
       if (Ends(state)) return true;
     }
     for (uint32_t t = 0; t < n; ++t) {
-      const Thread& one = state.threads()[t];
+      const Thread& one = *state.threads()[t];
       for (uint32_t other = 0; other < n; ++other) {
-        const Thread& two = state.threads()[other];
+        const Thread& two = *state.threads()[other];
         if ((t == other && !one.is_many) ||
             !(Conflict(one.segment, two.accesses) ||
               (t <= other &&
@@ -234,7 +233,7 @@ class Explorer {
 
   bool Take(const Machine& state, uint32_t from, std::vector<Choice>* choices) {
     auto next = std::make_unique<Machine>(state);
-    const uint32_t t = state.threads()[from].is_many ? next->Split(from) : from;
+    const uint32_t t = state.threads()[from]->is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
     next->ResetSteps();
     next->Step(t);
@@ -242,7 +241,7 @@ class Explorer {
     result_.work += next->steps();
     has_open_input_ |= next->has_open_input();
     if (Ends(*next)) return false;
-    const Thread &before = state.threads()[from], &after = next->threads()[t];
+    const Thread &before = *state.threads()[from], &after = *next->threads()[t];
     if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
     // A thread that has to wait as before has done nothing.
     if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) {
@@ -252,8 +251,8 @@ class Explorer {
     next->Tidy();
     if (Ends(*next)) return false;
     if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
-    for (const Thread& thread : next->threads()) {
-      if (thread.segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
+    for (const Shared<Thread>& thread : next->threads()) {
+      if (thread->segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
     }
     return Add(std::move(next));
   }
@@ -263,16 +262,16 @@ class Explorer {
   static std::optional<uint64_t> CommonName(const Machine& state, const Machine& next,
                                             uint64_t address) {
     uint64_t number = Memory::NumberOf(address);
-    const std::vector<Memory::Object>& objects = next.memory().objects();
+    const std::vector<Shared<Memory::Object>>& objects = next.memory().objects();
     // An element that was part of a chain then is any of its elements.
-    while (number >= state.memory().objects().size() && objects[number].part_of != 0) {
-      number = objects[number].part_of;
+    while (number >= state.memory().objects().size() && objects[number]->part_of != 0) {
+      number = objects[number]->part_of;
     }
     if (number < state.memory().objects().size()) {
       return Memory::AddressOf(number) + Memory::OffsetOf(address);
     }
     // Variables get their place when they are first used.
-    const Memory::Object& object = objects[number];
+    const Memory::Object& object = *objects[number];
     if (object.kind != ObjectKind::kGlobal) return std::nullopt;
     constexpr uint64_t kUnused = uint64_t{1} << 63;
     return kUnused + (uint64_t{object.origin.owner} << Memory::kAddressShift) +
@@ -280,13 +279,13 @@ class Explorer {
   }
 
   void NoteSection(const Machine& state, uint32_t from, uint32_t t, const Machine& next) {
-    Section section = {from, state.threads()[from].is_many, {}, {}};
+    Section section = {from, state.threads()[from]->is_many, {}, {}};
     for (const auto& [lock, is_owner] : next.LocksOf(t)) {
       if (const auto name = CommonName(state, next, lock)) {
         section.locks.emplace_back(*name, is_owner);
       }
     }
-    for (Bytes bytes : next.threads()[t].segment) {
+    for (Bytes bytes : next.threads()[t]->segment) {
       const auto name = CommonName(state, next, bytes.address);
       if (!name.has_value()) continue;
       bytes.address = *name;

@@ -39,11 +39,13 @@ void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Obj
 // what it has added up for nobody but who joins the thread.
 Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {
   const Value result = Compute(instruction, instruction.binary, a, b);
-  const Counters::Use use = limits_.forgets_small()          ? Counters::Use::kNumber
-                            : threads_[t].frames.size() == 1 ? Counters::Use::kBranchOrReturn
-                                                             : Counters::Use::kBranch;
+  const Frame& frame = threads_[t]->frames.back();
+  const bool is_entry = threads_[t]->frames.size() == 1;
+  const Counters::Use use = limits_.forgets_small() ? Counters::Use::kNumber
+                            : is_entry              ? Counters::Use::kBranchOrReturn
+                                                    : Counters::Use::kBranch;
   if (!limits_.forgets() || memory_.IsAddress(result) ||
-      !Top(t).code->counters().Counts(instruction, use)) {
+      !frame.code->counters().Counts(instruction, use)) {
     return result;
   }
   return Value::Unknown();
@@ -55,7 +57,7 @@ Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Valu
   if (!limits_.forgets() || !is_number || instruction.ordering != ir::Ordering::kPlain) {
     return value;
   }
-  const Memory::Object& object = memory_.objects()[Memory::NumberOf(address)];
+  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
   const uint32_t global = object.kind == ObjectKind::kGlobal ? object.origin.owner : kNone;
   if (limits_.data != nullptr && global < limits_.data->size() && (*limits_.data)[global]) {
     return Value::Unknown();

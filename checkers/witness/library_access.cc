@@ -31,7 +31,7 @@ void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atom
   if (!address.known || size == 0) return;
   const Memory::Object* object = machine_.memory_.Find(address.address(), size);
   if (object == nullptr || (!object->is_shared && !machine_.limits_.is_weak)) return;
-  thread().accesses.push_back({address.address(), size, is_write, is_atomic});
+  machine_.looked_at_.push_back({address.address(), size, is_write, is_atomic});
 }
 
 // Models say what may be accessed. Only what certainly is counts here.
@@ -108,7 +108,7 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       const Memory::Object* object =
           address.known ? machine_.memory_.Around(address.address()) : nullptr;
       if (object != nullptr && object->is_unsized && object->is_shared) {
-        return thread().accesses.push_back({address.address(), Memory::kUnsized, true, false});
+        return machine_.looked_at_.push_back({address.address(), Memory::kUnsized, true, false});
       }
       return Note(address, object == nullptr ? 0 : object->size, true, false);
     }
@@ -151,7 +151,7 @@ Visibility LibraryCall::Look() {
     // What comes after an operation that may have to wait is not next.
     if (is_sync) return Visibility::kSync;
   }
-  return thread().accesses.empty() ? Visibility::kNone : Visibility::kAccess;
+  return machine_.looked_at_.empty() ? Visibility::kNone : Visibility::kAccess;
 }
 
 Visibility LibraryCall::LookAtAll() {
@@ -225,7 +225,7 @@ Visibility LibraryCall::LookAtAll() {
   }
   if (is_sync) return Visibility::kSync;
   if (has_outcomes) return Visibility::kChoice;
-  return thread().accesses.empty() ? Visibility::kNone : Visibility::kAccess;
+  return machine_.looked_at_.empty() ? Visibility::kNone : Visibility::kAccess;
 }
 
 void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
@@ -253,9 +253,9 @@ void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_
                            bool is_atomic) {
   if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
     if (!vague->is_shared && !machine_.limits_.is_weak) return;
-    return thread().accesses.push_back({Memory::BaseOf(address.address()),
-                                        vague->is_unsized ? Memory::kUnsized : vague->size,
-                                        is_write, is_atomic});
+    return machine_.looked_at_.push_back({Memory::BaseOf(address.address()),
+                                          vague->is_unsized ? Memory::kUnsized : vague->size,
+                                          is_write, is_atomic});
   }
   if (!address.known) return machine_.Stop("access through a pointer that is not known");
   const Memory::Object* object = machine_.memory_.Around(address.address());

@@ -24,7 +24,7 @@ class LibraryCall {
   // `function` has no body. The call is the next instruction of thread `t`.
   LibraryCall(Machine& machine, uint32_t t, uint32_t function, const ir::Instruction& call);
 
-  // Leaves the bytes it will access in Thread::accesses.
+  // Leaves the bytes it will access in Machine::looked_at_.
   Visibility Look();
   // The threads of which it waits for one before anything else, whatever others do.
   std::vector<uint32_t> Awaited() const;
@@ -132,7 +132,7 @@ class LibraryCall {
   State Unsuccessful(proto::Condition when, int64_t error);
   void SetResult(Value value);
   void SetSuccess(proto::Condition when);
-  Thread& thread() { return machine_.threads_[t_]; }
+  Thread& thread() { return machine_.threads_[t_].Own(); }
   State Blocked();
   void Note(Value address, uint64_t size, bool is_write, bool is_atomic);
   void NoteTouch(const proto::Touch& touch, bool is_write);

@@ -62,7 +62,7 @@ SyncObject* LibraryCall::SyncAt(const proto::Value& value, SyncKind kind, uint64
 bool LibraryCall::IsResultUsed() const {
   const ir::Register r = call_.result;
   if (r == ir::kNoRegister) return false;
-  for (const ir::Block& block : machine_.threads_[t_].frames.back().code->body->blocks) {
+  for (const ir::Block& block : machine_.threads_[t_]->frames.back().code->body->blocks) {
     if (IsRegister(block.terminator.condition, r)) return true;
     for (const ir::Instruction& i : block.instructions) {
       if (IsRegister(i.a, r) || IsRegister(i.b, r) || IsRegister(i.callee, r) ||
@@ -195,10 +195,10 @@ LibraryCall::State LibraryCall::Signal(const proto::ConditionSignal& signal) {
   if (sleepers.empty() || IsExploration()) return State::kDone;
   if (IsNamed("signal") || IsNamed("notify_one")) {
     const size_t chosen = machine_.random_.Below(sleepers.size());
-    machine_.threads_[sleepers[chosen]].is_signalled = true;
+    machine_.threads_[sleepers[chosen]].Own().is_signalled = true;
     sleepers.erase(sleepers.begin() + chosen);
   } else {
-    for (uint32_t sleeper : sleepers) machine_.threads_[sleeper].is_signalled = true;
+    for (uint32_t sleeper : sleepers) machine_.threads_[sleeper].Own().is_signalled = true;
     sleepers.clear();
   }
   machine_.Wake();
@@ -234,7 +234,7 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (!attribute.known) return Stop("attribute that is not known");
   const auto set = machine_.attributes_.find(attribute.address());
   constexpr int64_t kDetached = 1;
-  machine_.threads_[created].is_detached =
+  machine_.threads_[created].Own().is_detached =
       spawn.detached() || (set != machine_.attributes_.end() && set->second == kDetached);
   machine_.Log(Event::Kind::kCreate, t_, created);
   if (IsWeak()) machine_.causality_.Create(t_, created);
@@ -262,7 +262,7 @@ uint32_t LibraryCall::FindJoined(Value handle) {
 
 std::vector<uint32_t> LibraryCall::Awaited() const {
   const proto::Function* model = function_.model;
-  if (model->effect().empty() || machine_.threads_[t_].effect != 0) return {};
+  if (model->effect().empty() || machine_.threads_[t_]->effect != 0) return {};
   const proto::Join& join = model->effect(0).join();
   if (!model->effect(0).has_join() || join.when() != proto::ALWAYS) return {};
   // Others may change a handle that they can reach.
@@ -274,7 +274,7 @@ std::vector<uint32_t> LibraryCall::Awaited() const {
   const Value handle = Get(join.handle());
   std::vector<uint32_t> awaited;
   for (uint32_t other = 0; other < machine_.threads_.size(); ++other) {
-    const Thread& thread = machine_.threads_[other];
+    const Thread& thread = *machine_.threads_[other];
     const bool is_named = handle.known && machine_.HandleOf(other) == handle.address();
     if (is_named && other != t_ && !thread.is_joined && !thread.is_detached) {
       awaited.push_back(other);
@@ -288,7 +288,7 @@ LibraryCall::State LibraryCall::EndHandle(Value handle) {
   if (machine_.limits_.is_symmetric) return State::kDone;
   const uint32_t other = machine_.ThreadOf(handle);
   if (other == kNone) return Stop("join of a thread that is not known");
-  const Thread& left = machine_.threads_[other];
+  const Thread& left = *machine_.threads_[other];
   if (left.is_joined || left.is_detached) return State::kDone;
   machine_.Stop("the program ended", false);
   return State::kOver;
@@ -316,7 +316,7 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   if (other == t_) return Blocked();
   if (other == kNone && ends_object && machine_.limits_.is_symmetric) return State::kDone;
   if (other == kNone) return Stop("join of a thread that is not known");
-  Thread& joined = machine_.threads_[other];
+  const Thread& joined = *machine_.threads_[other];
   // The handle of an object whose thread was joined is left behind.
   if (joined.is_joined && (IsNamed("::~") || IsFuture())) return State::kDone;
   if (joined.is_detached || joined.is_joined) return Stop("join of a thread that is not joinable");
@@ -331,8 +331,9 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
     return Unsuccessful(join.when(), MayTimeOut() ? kTimedOut : kBusy);
   }
   if (!joined.is_many) {
-    joined.is_joined = true;
-    joined.segment.clear();
+    Thread& own = machine_.threads_[other].Own();
+    own.is_joined = true;
+    own.segment.clear();
   }
   if (IsWeak()) machine_.causality_.Join(t_, other);
   machine_.Log(Event::Kind::kJoin, t_, other);
@@ -347,7 +348,7 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   if (machine_.memory_.Find(out.address(), width) == nullptr) {
     return Stop("access out of bounds, to null or to freed memory");
   }
-  machine_.StoreTo(out.address(), width, joined.result);
+  machine_.StoreTo(out.address(), width, machine_.threads_[other]->result);
   return State::kDone;
 }
 
@@ -355,11 +356,11 @@ LibraryCall::State LibraryCall::Detach(const proto::Detach& detach) {
   if (machine_.limits_.is_symmetric) return State::kDone;  // it is not known which one
   const uint32_t other = machine_.ThreadOf(Get(detach.handle()));
   if (other == kNone) return Stop("detaching of a thread that is not known");
-  Thread& detached = machine_.threads_[other];
+  const Thread& detached = *machine_.threads_[other];
   if (detached.is_detached || detached.is_joined) {
     return Stop("detaching of a thread that is not joinable");
   }
-  detached.is_detached = true;
+  machine_.threads_[other].Own().is_detached = true;
   return State::kDone;
 }
 

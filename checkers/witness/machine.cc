@@ -1,6 +1,7 @@
 #include "checkers/witness/machine.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -14,6 +15,10 @@ namespace plait::witness {
 namespace {
 
 constexpr std::string_view kChainIsRead = "list of any length that is used as a whole";
+
+bool IsStrictlySorted(const std::vector<Bytes>& all) {
+  return std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end();
+}
 
 }  // namespace
 
@@ -44,7 +49,7 @@ void Machine::Log(Event::Kind kind, uint32_t t, int64_t value) {
 }
 
 Site Machine::SiteOf(uint32_t t) const {
-  const Thread& thread = threads_[t];
+  const Thread& thread = *threads_[t];
   if (thread.frames.empty()) return {};
   const Frame& frame = thread.frames.back();
   return {frame.code->definition, frame.code->first_instruction[frame.block] + frame.index};
@@ -52,7 +57,7 @@ Site Machine::SiteOf(uint32_t t) const {
 
 std::vector<Site> Machine::CallsOf(uint32_t t) const {
   std::vector<Site> calls;
-  const std::vector<Frame>& frames = threads_[t].frames;
+  const std::vector<Frame>& frames = threads_[t]->frames;
   for (size_t i = 0; i + 1 < frames.size(); ++i) {
     const Frame& frame = frames[i];
     // Behind the call already.
@@ -63,7 +68,7 @@ std::vector<Site> Machine::CallsOf(uint32_t t) const {
 }
 
 bool Machine::CanStep(uint32_t t) const {
-  const Thread& thread = threads_[t];
+  const Thread& thread = *threads_[t];
   return !thread.has_ended && !thread.is_blocked && (atomic_owner_ == kNone || atomic_owner_ == t);
 }
 
@@ -72,7 +77,7 @@ bool Machine::CanStep(uint32_t t) const {
 // thread's past.
 bool Machine::IsOfItself(uint32_t t) const {
   if (!limits_.is_exploration) return false;
-  const Thread& thread = threads_[t];
+  const Thread& thread = *threads_[t];
   if (thread.visibility == Visibility::kChoice) return thread.unfolds || thread.accesses.empty();
   if (thread.frames.empty() || thread.visibility != Visibility::kSync) return false;
   const Frame& frame = thread.frames.back();
@@ -85,19 +90,20 @@ bool Machine::IsOfItself(uint32_t t) const {
                                    [](const proto::Effect& effect) { return effect.has_spawn(); });
   if (creates) return limits_.is_weak || thread.segment.empty();
   if (!limits_.is_weak && !thread.accesses.empty()) return false;
-  if (limits_.is_symmetric && !std::all_of(threads_.begin() + 1, threads_.end(),
-                                           [](const Thread& one) { return one.has_ended; })) {
+  if (limits_.is_symmetric &&
+      !std::all_of(threads_.begin() + 1, threads_.end(),
+                   [](const Shared<Thread>& one) { return one->has_ended; })) {
     return false;  // it may be of one that has not ended
   }
   const bool joins = std::any_of(effects.begin(), effects.end(),
                                  [](const proto::Effect& effect) { return effect.has_join(); });
-  return joins && std::all_of(threads_.begin(), threads_.end(), [](const Thread& other) {
-           return !other.has_ended || other.is_joined || other.segment.empty();
+  return joins && std::all_of(threads_.begin(), threads_.end(), [](const Shared<Thread>& other) {
+           return !other->has_ended || other->is_joined || other->segment.empty();
          });
 }
 
 const Function* Machine::LibraryFunctionNext(uint32_t t) const {
-  const Frame& frame = threads_[t].frames.back();
+  const Frame& frame = threads_[t]->frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
   if (frame.index == block.instructions.size()) return nullptr;
   const ir::Instruction& instruction = block.instructions[frame.index];
@@ -111,11 +117,11 @@ bool Machine::TakesLock(uint32_t t) const {
   const Function* function = LibraryFunctionNext(t);
   return function != nullptr && function->model->effect_size() == 1 &&
          (function->model->effect(0).has_acquire() ||
-          (function->model->effect(0).has_condition_wait() && threads_[t].phase != 0));
+          (function->model->effect(0).has_condition_wait() && threads_[t]->phase != 0));
 }
 
 bool Machine::MayReleaseAtOnce(uint32_t t) const {
-  const Thread& thread = threads_[t];
+  const Thread& thread = *threads_[t];
   if (thread.frames.empty() || thread.visibility != Visibility::kSync || thread.phase != 0 ||
       (!thread.has_locked && !thread.segment.empty())) {
     return false;
@@ -139,7 +145,11 @@ std::vector<std::pair<uint64_t, bool>> Machine::LocksOf(uint32_t t) const {
 }
 
 void Machine::Wake() {
-  for (Thread& thread : threads_) thread.is_blocked = thread.may_time_out = false;
+  for (Shared<Thread>& shared : threads_) {
+    if (!shared->is_blocked && !shared->may_time_out) continue;
+    Thread& thread = shared.Own();
+    thread.is_blocked = thread.may_time_out = false;
+  }
 }
 
 uint32_t Machine::Choose(uint32_t count) {
@@ -178,15 +188,16 @@ void Machine::EnterMain() {
 }
 
 void Machine::Advance(uint32_t t) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   while (!has_stopped_ && !thread.has_ended) {
     if (++steps_ > limits_.steps) return Stop("too many steps", limits_.is_exploration);
     const Frame& frame = thread.frames.back();
     const ir::Block& block = frame.code->body->blocks[frame.block];
-    thread.accesses.clear();
+    looked_at_.clear();
     thread.ends_program = false;
     if (frame.index == block.instructions.size()) {
       thread.visibility = LookAtEnd(t, block.terminator);
+      thread.accesses = looked_at_;
       if (thread.visibility != Visibility::kNone) return;
       Terminate(t, block.terminator);
       continue;
@@ -201,10 +212,11 @@ void Machine::Advance(uint32_t t) {
       return;
     }
     if (thread.visibility == Visibility::kAccess && limits_.is_weak) {
-      Follow(t, thread.accesses);
+      Follow(t, looked_at_);
     } else if (thread.visibility == Visibility::kAccess && limits_.is_exploration) {
-      thread.segment.insert(thread.segment.end(), thread.accesses.begin(), thread.accesses.end());
+      thread.segment.insert(thread.segment.end(), looked_at_.begin(), looked_at_.end());
     } else if (thread.visibility != Visibility::kNone) {
+      thread.accesses = looked_at_;
       return;
     }
     Execute(t, instruction);
@@ -213,9 +225,9 @@ void Machine::Advance(uint32_t t) {
 }
 
 void Machine::Step(uint32_t t) {
-  Thread& thread = threads_[t];
   while (const std::optional<uint64_t> word = ChainAhead(t)) Unfold(*word);
   if (has_stopped_) return;
+  Thread& thread = threads_[t].Own();
   if (std::exchange(thread.unfolds, false)) return Advance(t);
   const bool orders = thread.visibility == Visibility::kSync;
   if (orders && !IsOfItself(t)) thread.segment.clear();
@@ -238,17 +250,12 @@ void Machine::Step(uint32_t t) {
 }
 
 void Machine::Refresh(uint32_t t) {
-  Thread& thread = threads_[t];
-  const Frame& frame = thread.frames.back();
+  const Frame& frame = threads_[t]->frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
-  thread.accesses.clear();
+  looked_at_.clear();
   if (frame.index < block.instructions.size()) Look(t, block.instructions[frame.index]);
   memory_.HasReadChain();  // nothing comes of what is only looked at
-}
-
-void Thread::TidySegment() {
-  std::sort(segment.begin(), segment.end());
-  segment.erase(std::unique(segment.begin(), segment.end()), segment.end());
+  if (threads_[t]->accesses != looked_at_) threads_[t].Own().accesses = looked_at_;
 }
 
 // Who still accesses what another one freed is stopped, so what was done to it before is nothing to
@@ -259,34 +266,46 @@ void Machine::ForgetFreed() {
       return Memory::NumberOf(bytes.address) == number;
     });
   };
-  for (Thread& thread : threads_) {
-    std::erase_if(thread.segment, [&](const Bytes& bytes) {
+  for (uint32_t t = 0; t < threads_.size(); ++t) {
+    const auto is_over = [&](const Bytes& bytes) {
       const uint64_t number = Memory::NumberOf(bytes.address);
-      return !thread.is_many && !memory_.objects()[number].is_alive &&
-             std::all_of(threads_.begin(), threads_.end(), [&](const Thread& other) {
-               return &other == &thread || !is_known_to(other, number);
-             });
-    });
+      if (memory_.objects()[number]->is_alive) return false;
+      for (uint32_t other = 0; other < threads_.size(); ++other) {
+        if (other != t && is_known_to(*threads_[other], number)) return false;
+      }
+      return true;
+    };
+    const Thread& thread = *threads_[t];
+    if (!thread.is_many && std::any_of(thread.segment.begin(), thread.segment.end(), is_over)) {
+      std::erase_if(threads_[t].Own().segment, is_over);
+    }
   }
 }
 
+void Machine::TidySegment(uint32_t t) {
+  if (IsStrictlySorted(threads_[t]->segment)) return;
+  std::vector<Bytes>& segment = threads_[t].Own().segment;
+  std::sort(segment.begin(), segment.end());
+  segment.erase(std::unique(segment.begin(), segment.end()), segment.end());
+}
+
 void Machine::Tidy() {
-  for (Thread& thread : threads_) thread.TidySegment();
+  for (uint32_t t = 0; t < threads_.size(); ++t) TidySegment(t);
   if (!limits_.is_weak) ForgetFreed();
   // Where weak orders are followed, what a thread did may matter after it has been joined.
   if (limits_.is_symmetric && !limits_.is_weak) MergeThreads();
   if (limits_.forgets() && !limits_.is_weak) ChainFolder(*this).Fold();
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;
-  for (const Thread& thread : threads_) has_ended.push_back(thread.has_ended);
+  for (const Shared<Thread>& thread : threads_) has_ended.push_back(thread->has_ended);
   for (uint32_t t = threads_.size(); t-- > 0;) causality_.Await(t, AwaitedBy(t));
   causality_.Forget(has_ended,
                     [&](uint64_t address) { return memory_.Find(address, 1) == nullptr; });
 }
 
 std::vector<uint32_t> Machine::AwaitedBy(uint32_t t) {
-  if (threads_[t].frames.empty() || LibraryFunctionNext(t) == nullptr) return {};
-  const Frame& frame = threads_[t].frames.back();
+  if (threads_[t]->frames.empty() || LibraryFunctionNext(t) == nullptr) return {};
+  const Frame& frame = threads_[t]->frames.back();
   const ir::Instruction& call = frame.code->body->blocks[frame.block].instructions[frame.index];
   return LibraryCall(*this, t, frame.code->functions[call.callee.value], call).Awaited();
 }
@@ -314,7 +333,7 @@ void Machine::Follow(uint32_t t, const std::vector<Bytes>& accesses) {
 
 // What library functions and copies of whole records order is not followed.
 bool Machine::IsOrderFollowed(uint32_t t) const {
-  const Frame& frame = threads_[t].frames.back();
+  const Frame& frame = threads_[t]->frames.back();
   const ir::Block& block = frame.code->body->blocks[frame.block];
   if (frame.index >= block.instructions.size()) return false;
   const ir::Opcode opcode = block.instructions[frame.index].opcode;
@@ -330,14 +349,14 @@ void Machine::Check(bool is_followed) {
 }
 
 void Machine::TimeOut(uint32_t t) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   thread.has_timed_out = true;
   thread.is_blocked = thread.may_time_out = false;
 }
 
 bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& arguments,
                     ir::Register result, Frame::Then then) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   if (thread.frames.size() >= limits_.depth) {
     Stop("calls nested too deeply");
     return false;
@@ -364,7 +383,7 @@ bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& a
 }
 
 void Machine::Leave(uint32_t t, Value result) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   const Frame frame = thread.frames.back();
   // A record is returned by its address: it lives until the caller is done with it.
   const uint64_t returned = result.known ? Memory::BaseOf(result.address()) : 0;
@@ -398,7 +417,7 @@ void Machine::Leave(uint32_t t, Value result) {
 }
 
 void Machine::Unwind(uint32_t t) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   if (thread.cleanups > 0) return Stop("thread ends with clean-up functions left");
   for (const Frame& frame : thread.frames) {
     if (frame.then != Frame::Then::kNothing) return Stop("thread ends inside a call of a library");
@@ -423,14 +442,15 @@ void Machine::FreeAtEnd(uint32_t t, uint64_t address) {
   if (limits_.is_weak) {
     Follow(t, {bytes});
   } else if (limits_.is_exploration && object->is_shared) {
-    threads_[t].segment.push_back(bytes);
+    threads_[t].Own().segment.push_back(bytes);
   }
   memory_.Free(address);
 }
 
 bool Machine::RunDestructor(uint32_t t) {
-  for (size_t key = 0; key < threads_[t].keys.size(); ++key) {
-    Value& value = threads_[t].keys[key];
+  Thread& thread = threads_[t].Own();
+  for (size_t key = 0; key < thread.keys.size(); ++key) {
+    Value& value = thread.keys[key];
     const uint32_t function = key_destructors_[key];
     if (function == kNone || (value.known && value.bits == 0)) continue;
     const uint32_t definition = executable_.function(function).definition;
@@ -452,7 +472,7 @@ bool Machine::RunDestructor(uint32_t t) {
 }
 
 void Machine::EndThread(uint32_t t, Value result) {
-  Thread& thread = threads_[t];
+  Thread& thread = threads_[t].Own();
   thread.result = result;
   if (RunDestructor(t) || has_stopped_) return;
   thread.has_ended = true;
@@ -461,7 +481,7 @@ void Machine::EndThread(uint32_t t, Value result) {
   Log(Event::Kind::kEnd, t, 0);
   Wake();
   const bool all_ended = std::all_of(threads_.begin(), threads_.end(),
-                                     [](const Thread& one) { return one.has_ended; });
+                                     [](const Shared<Thread>& one) { return one->has_ended; });
   if (all_ended) Stop("all threads ended", false);
 }
 
@@ -474,8 +494,9 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
   }
   const uint32_t t = threads_.size();
   threads_.emplace_back();
-  threads_[t].entry = function;
-  threads_[t].created = created;
+  Thread& thread = threads_[t].Own();
+  thread.entry = function;
+  thread.created = created;
   for (const Value& argument : arguments) {
     const bool is_inside = argument.side == Value::Side::kInside;
     if (argument.known || is_inside) memory_.Share(argument.address());
@@ -485,7 +506,7 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
 }
 
 uint64_t Machine::HandleOf(uint32_t t) const {
-  const Site& created = threads_[t].created;
+  const Site& created = threads_[t]->created;
   if (!limits_.is_symmetric || t == 0) return kFirstHandle + (uint64_t{t} << 12);
   return kFirstHandle + (uint64_t{created.definition + 1} << 28) +
          (uint64_t{created.instruction} << 12);
@@ -501,13 +522,13 @@ uint32_t Machine::ThreadOf(Value handle) const {
 uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {
   const ir::Global* declared = executable_.global(global);
   if (declared == nullptr) return 0;
-  if (globals_.size() <= global) globals_.resize(executable_.global_count(), 0);
+  if (globals_->size() <= global) globals_.Own().resize(executable_.global_count(), 0);
   if (declared->is_thread_local) {
-    for (const auto& [known, address] : threads_[t].thread_locals) {
+    for (const auto& [known, address] : threads_[t]->thread_locals) {
       if (known == global) return address;
     }
-  } else if (globals_[global] != 0) {
-    return globals_[global];
+  } else if ((*globals_)[global] != 0) {
+    return (*globals_)[global];
   }
   if (limits_.is_exploration && declared->is_volatile &&
       executable_.program().IsWrittenOnlyBy(InternName(declared->name), kNoName)) {
@@ -523,9 +544,9 @@ uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {
     return 0;
   }
   if (declared->is_thread_local) {
-    threads_[t].thread_locals.emplace_back(global, address);
+    threads_[t].Own().thread_locals.emplace_back(global, address);
   } else {
-    globals_[global] = address;
+    globals_.Own()[global] = address;
   }
   InitialiseGlobal(address, *declared);
   return address;
@@ -568,10 +589,10 @@ void Machine::InitialiseGlobal(uint64_t address, const ir::Global& global) {
 }
 
 uint64_t Machine::AddressOfSlot(uint32_t t, uint32_t slot) {
-  Thread& thread = threads_[t];
-  const Frame& frame = thread.frames.back();
-  uint64_t& address = thread.slots[frame.slots + slot];
-  if (address != 0) return address;
+  const Frame& frame = threads_[t]->frames.back();
+  const size_t at = frame.slots + slot;
+  if (threads_[t]->slots[at] != 0) return threads_[t]->slots[at];
+  uint64_t& address = threads_[t].Own().slots[at];
   address = memory_.Allocate(frame.code->body->slots[slot].size, ObjectKind::kSlot,
                              Contents::kUnknown, {frame.code->definition, slot});
   if (address == 0) Stop("object too large");
@@ -579,8 +600,8 @@ uint64_t Machine::AddressOfSlot(uint32_t t, uint32_t slot) {
 }
 
 uint64_t Machine::AddressOfString(const Code& code, int64_t number) {
-  uint64_t& address = strings_[{code.definition, number}];
-  if (address != 0) return address;
+  const auto known = strings_->find({code.definition, number});
+  if (known != strings_->end()) return known->second;
   // Literals that cannot be formats come without their contents, long ones are cut.
   constexpr uint64_t kUnknownSize = 1024;
   constexpr size_t kCut = 200;
@@ -588,10 +609,12 @@ uint64_t Machine::AddressOfString(const Code& code, int64_t number) {
   const std::string& text =
       static_cast<size_t>(number) < literals.size() ? literals[number] : std::string();
   const bool is_whole = !text.empty() && text.size() < kCut;
-  address = memory_.Allocate(is_whole ? text.size() + 1 : kUnknownSize, ObjectKind::kString,
-                             is_whole ? Contents::kZero : Contents::kUnknown,
-                             {code.definition, static_cast<uint32_t>(number)});
+  const uint64_t address =
+      memory_.Allocate(is_whole ? text.size() + 1 : kUnknownSize, ObjectKind::kString,
+                       is_whole ? Contents::kZero : Contents::kUnknown,
+                       {code.definition, static_cast<uint32_t>(number)});
   for (size_t i = 0; i < text.size(); ++i) memory_.Store(address + i, 1, Value::Of(text[i]));
+  strings_.Own()[{code.definition, number}] = address;
   return address;
 }
 

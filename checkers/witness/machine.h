@@ -14,7 +14,7 @@
 #define PLAIT_CHECKERS_WITNESS_MACHINE_H_
 
 #include <cstdint>
-#include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +29,7 @@
 #include "checkers/witness/executable.h"
 #include "checkers/witness/memory.h"
 #include "checkers/witness/random.h"
+#include "checkers/witness/shared.h"
 #include "checkers/witness/sync.h"
 
 namespace plait::witness {
@@ -142,9 +143,6 @@ struct Thread {
   std::vector<std::pair<uint32_t, uint64_t>> thread_locals;  // by global
   std::vector<Value> keys;  // thread-specific values; fewer than there are keys: the rest are null
   uint64_t error_number = 0;  // address; 0: not yet used
-
-  // Keeps one of equal accesses, in order.
-  void TidySegment();
 };
 
 class Machine {
@@ -216,7 +214,7 @@ class Machine {
   // Works out again what the next operation of the thread will access, as memory is now.
   void Refresh(uint32_t thread);
 
-  const std::deque<Thread>& threads() const { return threads_; }
+  const std::vector<Shared<Thread>>& threads() const { return threads_; }
   bool CanStep(uint32_t thread) const;
   // Explorations only: whether what the thread stands before can be done at once, since whatever
   // others do before it they can as well do after it: its end, a creation, a join that need not
@@ -278,6 +276,8 @@ class Machine {
   void Wake();
   void Follow(uint32_t t, const std::vector<Bytes>& accesses);
   void ForgetFreed();
+  // Keeps one of equal accesses, in order.
+  void TidySegment(uint32_t t);
   // Whether causality is told of the atomic operation that the thread stands before.
   bool IsOrderFollowed(uint32_t t) const;
   // The function without a body and with a model that the thread is about to call, or nullptr.
@@ -360,7 +360,7 @@ class Machine {
   void Call(uint32_t t, const ir::Instruction& instruction);
   uint32_t CalleeOf(uint32_t t, const ir::Instruction& instruction);
 
-  Frame& Top(uint32_t t) { return threads_[t].frames.back(); }
+  Frame& Top(uint32_t t) { return threads_[t].Own().frames.back(); }
 
   Executable& executable_;
   uint32_t outside_caller_ = kNone;  // the thread that called functions without a model
@@ -371,10 +371,11 @@ class Machine {
   Causality causality_;  // if the orders are followed
   absl::flat_hash_map<std::tuple<uint32_t, uint64_t, uint64_t, bool, bool>, PastAccess> past_;
   std::vector<std::pair<PastAccess, PastAccess>> unordered_;
-  std::deque<Thread> threads_;  // references stay valid
+  std::vector<Shared<Thread>> threads_;
+  std::vector<Bytes> looked_at_;  // by the operation that is looked at
   std::vector<Event> events_;
-  std::vector<uint64_t> globals_;  // addresses; 0: not yet used
-  absl::flat_hash_map<std::pair<uint32_t, int64_t>, uint64_t> strings_;  // by definition, number
+  Shared<std::vector<uint64_t>> globals_;                             // addresses; 0: not yet used
+  Shared<std::map<std::pair<uint32_t, int64_t>, uint64_t>> strings_;  // by definition, number
   uint32_t atomic_owner_ = kNone;
   uint32_t atomic_depth_ = 0;
   absl::flat_hash_map<uint64_t, int64_t> attributes_;  // set in attribute objects, by address

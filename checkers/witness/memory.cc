@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace plait::witness {
 namespace {
@@ -11,101 +12,80 @@ constexpr uint64_t kWord = 8;
 
 }  // namespace
 
-void Memory::FreeDeleter::operator()(uint8_t* bytes) const { std::free(bytes); }
+Block::Block(uint64_t size)
+    : size_(size), many_(size > kFew ? static_cast<uint8_t*>(std::calloc(size, 1)) : nullptr) {}
 
-Memory::Memory() { objects_.emplace_back().is_alive = false; }
-
-Memory::Memory(const Memory& other)
-    : objects_(other.objects_), total_(other.total_), chains_(other.chains_) {
-  constexpr uint64_t kRoom = 1024;
-  uint64_t size = kRoom;
-  for (const Object& object : objects_) size += object.is_alive ? 2 * object.size : 0;
-  auto* bytes = static_cast<uint8_t*>(std::malloc(size));
-  chunks_.emplace_back(bytes);
-  for (Object& object : objects_) {
-    const uint8_t* const from = object.bytes;
-    object.bytes = object.changed = nullptr;
-    if (!object.is_alive) continue;
-    std::memcpy(bytes, from, 2 * object.size);
-    object.bytes = bytes;
-    object.changed = bytes + object.size;
-    bytes += 2 * object.size;
-  }
-  std::memset(bytes, 0, kRoom);
-  free_ = bytes;
-  free_bytes_ = kRoom;
+Block::Block(const Block& other) : size_(other.size_) {
+  if (size_ > kFew) many_ = static_cast<uint8_t*>(std::malloc(size_));
+  std::memcpy(bytes(), other.bytes(), size_);
 }
 
-Memory::~Memory() = default;
-
-uint8_t* Memory::Zeroed(uint64_t size) {
-  if (size > kLarge) {
-    auto* bytes = static_cast<uint8_t*>(std::calloc(size, 1));
-    if (bytes != nullptr) chunks_.emplace_back(bytes);
-    return bytes;
-  }
-  if (size >= free_bytes_) {
-    auto* bytes = static_cast<uint8_t*>(std::calloc(kChunk, 1));
-    if (bytes == nullptr) return nullptr;
-    chunks_.emplace_back(bytes);
-    free_ = bytes;
-    free_bytes_ = kChunk;
-  }
-  uint8_t* result = free_;
-  free_ += size;
-  free_bytes_ -= size;
-  return result;
+Block::Block(Block&& other) noexcept : size_(other.size_), many_(other.many_) {
+  if (size_ <= kFew) std::memcpy(few_, other.few_, kFew);
+  other.size_ = 0;
+  other.many_ = nullptr;
 }
+
+Block& Block::operator=(Block other) noexcept {
+  std::swap(size_, other.size_);
+  std::swap(many_, other.many_);
+  std::swap(few_, other.few_);
+  return *this;
+}
+
+Block::~Block() { std::free(many_); }
+
+Memory::Memory() { objects_.emplace_back().Own().is_alive = false; }
 
 uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin) {
   if (size > kMaxObjectSize || total_ + size > kMaxBytes) return 0;
-  uint8_t* bytes = Zeroed(2 * size);
-  if (bytes == nullptr) return 0;
-  total_ += size;
   Object object;
-  object.bytes = bytes;
-  object.changed = bytes + size;
+  object.block = Block(2 * size);
+  if (!object.block.has_bytes()) return 0;
+  total_ += size;
   object.size = size;
   object.kind = kind;
   object.contents = contents;
   object.is_shared = kind == ObjectKind::kGlobal;
   object.origin = origin;
-  objects_.push_back(object);
+  objects_.emplace_back(std::move(object));
   return (kFirst + objects_.size() - 1) << kAddressShift;
 }
 
 uint64_t Memory::AllocateUnsized(ObjectKind kind, Origin origin) {
   const uint64_t address = Allocate(0, kind, Contents::kUnknown, origin);
-  if (address != 0) objects_.back().is_unsized = true;
+  if (address != 0) objects_.back().Own().is_unsized = true;
   return address;
 }
 
 uint64_t Memory::AllocateGrowing(uint64_t size, Origin origin) {
   const uint64_t address = Allocate(size, ObjectKind::kHeap, Contents::kUnknown, origin);
-  if (address != 0) objects_.back().grows = true;
+  if (address != 0) objects_.back().Own().grows = true;
   return address;
 }
 
 void Memory::Reach(uint64_t address, uint64_t width) {
   constexpr uint64_t kMostGrown = uint64_t{64} << 10;
   const uint64_t number = NumberOf(address);
-  if (number >= objects_.size() || !objects_[number].grows) return;
-  Object& object = objects_[number];
+  if (number >= objects_.size()) return;
+  const Object& object = *objects_[number];
   const uint64_t end = OffsetOf(address) + width;
-  if (!object.is_alive || end <= object.size || end > kMostGrown) return;
+  if (!object.grows || !object.is_alive || end <= object.size || end > kMostGrown) return;
   const uint64_t size = std::max(end, 2 * object.size);
-  uint8_t* bytes = total_ + size > kMaxBytes ? nullptr : Zeroed(2 * size);
-  if (bytes == nullptr) return;
-  std::memcpy(bytes, object.bytes, object.size);
-  std::memcpy(bytes + size, object.changed, object.size);
+  Block block(2 * size);
+  if (total_ + size > kMaxBytes || !block.has_bytes()) return;
+  std::memcpy(block.bytes(), object.bytes(), object.size);
+  std::memcpy(block.bytes() + size, object.changed(), object.size);
   total_ += size - object.size;
-  object.bytes = bytes;
-  object.changed = bytes + size;
-  object.size = size;
+  Object& grown = objects_[number].Own();
+  grown.block = std::move(block);
+  grown.size = size;
 }
 
+// What was in it is nothing to anybody.
 void Memory::Free(uint64_t address) {
-  Object& object = objects_[NumberOf(address)];
+  Object& object = OwnAt(address);
+  object.block = Block();
   object.is_alive = false;
   if (object.chain.has_value()) --chains_;
   object.end = objects_.size();
@@ -114,16 +94,16 @@ void Memory::Free(uint64_t address) {
 bool Memory::MayShareAddress(uint64_t number, uint64_t other) const {
   const uint64_t early = std::min(number, other), late = std::max(number, other);
   const auto lasts = [&](uint64_t n) {
-    return objects_[n].kind == ObjectKind::kGlobal || objects_[n].kind == ObjectKind::kString;
+    return objects_[n]->kind == ObjectKind::kGlobal || objects_[n]->kind == ObjectKind::kString;
   };
-  return early != late && !objects_[early].is_alive && objects_[early].end <= late &&
+  return early != late && !objects_[early]->is_alive && objects_[early]->end <= late &&
          !lasts(early) && !lasts(late);
 }
 
 const Memory::Object* Memory::Around(uint64_t address) const {
   const uint64_t number = NumberOf(address);
   if (number >= objects_.size()) return nullptr;
-  const Object& object = objects_[number];
+  const Object& object = *objects_[number];
   return object.is_alive && OffsetOf(address) <= object.size ? &object : nullptr;
 }
 
@@ -135,7 +115,9 @@ const Memory::Object* Memory::Find(uint64_t address, uint64_t width) const {
 
 void Memory::Share(uint64_t address) {
   const uint64_t number = NumberOf(address);
-  if (number < objects_.size()) objects_[number].is_shared = true;
+  if (number < objects_.size() && !objects_[number]->is_shared) {
+    objects_[number].Own().is_shared = true;
+  }
 }
 
 Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
@@ -145,7 +127,7 @@ Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
     if (!IsKnown(object, offset + i)) return Value::Unknown();
   }
   uint64_t bits = 0;
-  for (uint32_t i = 0; i < width; ++i) bits |= uint64_t{object.bytes[offset + i]} << (8 * i);
+  for (uint32_t i = 0; i < width; ++i) bits |= uint64_t{object.bytes()[offset + i]} << (8 * i);
   if (has_chains() && IsChain(NumberOf(bits))) has_read_chain_ = true;
   const uint32_t unused = 64 - 8 * width;
   if (is_signed) return Value::Of(static_cast<int64_t>(bits << unused) >> unused);
@@ -157,9 +139,9 @@ uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) 
   if (offset + sizeof word <= object.size) {
     constexpr uint64_t kAllChanged = 0x0101010101010101;
     uint64_t changed = 0;
-    std::memcpy(&changed, object.changed + offset, sizeof changed);
+    std::memcpy(&changed, object.changed() + offset, sizeof changed);
     if (changed == (object.contents == Contents::kUnknown ? kAllChanged : 0)) {
-      std::memcpy(&word, object.bytes + offset, sizeof word);
+      std::memcpy(&word, object.bytes() + offset, sizeof word);
       *known = 0xff;
       return word;
     }
@@ -167,7 +149,7 @@ uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) 
   *known = 0;
   for (uint32_t i = 0; i < 8 && offset + i < object.size; ++i) {
     if (!IsKnown(object, offset + i)) continue;
-    word |= uint64_t{object.bytes[offset + i]} << (8 * i);
+    word |= uint64_t{object.bytes()[offset + i]} << (8 * i);
     *known |= 1U << i;
   }
   return word;
@@ -186,37 +168,38 @@ bool Memory::IsPartOfAddress(uint64_t address, uint32_t width) const {
 
 uint64_t Memory::bytes() const {
   uint64_t result = 0;
-  for (const Object& object : objects_) result += object.is_alive ? object.size : 0;
+  for (const Shared<Object>& object : objects_) result += object->is_alive ? object->size : 0;
   return result;
 }
 
-void Memory::SetKnown(const Object& object, uint64_t offset, uint64_t size, bool known) {
-  std::memset(object.changed + offset, known == (object.contents == Contents::kUnknown), size);
+void Memory::SetKnown(Object* object, uint64_t offset, uint64_t size, bool known) {
+  std::memset(object->changed() + offset, known == (object->contents == Contents::kUnknown), size);
 }
 
 void Memory::Store(uint64_t address, uint32_t width, Value value) {
-  const Object& object = At(address);
+  Object& object = OwnAt(address);
   const uint64_t offset = OffsetOf(address);
   const auto bits = static_cast<uint64_t>(value.bits);
-  for (uint32_t i = 0; i < width; ++i) object.bytes[offset + i] = bits >> (8 * i);
-  SetKnown(object, offset, width, value.known);
+  for (uint32_t i = 0; i < width; ++i) object.bytes()[offset + i] = bits >> (8 * i);
+  SetKnown(&object, offset, width, value.known);
 }
 
 void Memory::Copy(uint64_t to, uint64_t from, uint64_t size) {
   if (FindChain(from, size).has_value()) has_read_chain_ = true;
-  const Object &target = At(to), &source = At(from);
-  uint8_t* const known_to = target.changed + OffsetOf(to);
-  std::memmove(target.bytes + OffsetOf(to), source.bytes + OffsetOf(from), size);
-  std::memmove(known_to, source.changed + OffsetOf(from), size);
+  Object& target = OwnAt(to);
+  const Object& source = At(from);
+  uint8_t* const known_to = target.changed() + OffsetOf(to);
+  std::memmove(target.bytes() + OffsetOf(to), source.bytes() + OffsetOf(from), size);
+  std::memmove(known_to, source.changed() + OffsetOf(from), size);
   if (target.contents == source.contents) return;
   for (uint64_t i = 0; i < size; ++i) known_to[i] ^= 1;
 }
 
 void Memory::Fill(uint64_t address, uint64_t size, Value byte) {
-  const Object& object = At(address);
+  Object& object = OwnAt(address);
   const uint64_t offset = OffsetOf(address);
-  std::memset(object.bytes + offset, static_cast<uint8_t>(byte.bits), size);
-  SetKnown(object, offset, size, byte.known);
+  std::memset(object.bytes() + offset, static_cast<uint8_t>(byte.bits), size);
+  SetKnown(&object, offset, size, byte.known);
 }
 
 void Memory::SetAddress(uint64_t word, uint64_t address) {
@@ -224,22 +207,25 @@ void Memory::SetAddress(uint64_t word, uint64_t address) {
 }
 
 void Memory::Join(uint64_t a, uint64_t b, const Chain& links) {
-  const Object &first = objects_[a], &second = objects_[b];
+  Object& first = objects_[a].Own();
+  const Object& second = *objects_[b];
   for (uint64_t i = 0; i < first.size; ++i) {
     if (links.IsLink(i / kWord * kWord)) continue;
     const bool is_same =
-        IsKnown(first, i) && IsKnown(second, i) && first.bytes[i] == second.bytes[i];
-    if (!is_same) SetKnown(first, i, 1, false);
+        IsKnown(first, i) && IsKnown(second, i) && first.bytes()[i] == second.bytes()[i];
+    if (!is_same) SetKnown(&first, i, 1, false);
   }
+  if (!first.chain.has_value()) ++chains_;
+  first.chain = links;
   Copy(AddressOf(a) + links.next, AddressOf(b) + links.next, kWord);
   if (links.is_two_way) SetAddress(links.last, AddressOf(a) + links.exit);
-  if (!objects_[a].chain.has_value()) ++chains_;
-  objects_[a].chain = links;
   // Pointers to the ends of other lists move with the rest.
-  for (Object& object : objects_) {
-    if (object.chain.has_value() && NumberOf(object.chain->last) == b) {
-      object.chain->last = AddressOf(a) + OffsetOf(object.chain->last);
+  for (Shared<Object>& object : objects_) {
+    if (!object->is_alive || !object->chain.has_value() || NumberOf(object->chain->last) != b) {
+      continue;
     }
+    std::optional<Chain>& chain = object.Own().chain;
+    chain->last = AddressOf(a) + OffsetOf(chain->last);
   }
   Free(AddressOf(b));
 }
@@ -264,28 +250,27 @@ uint64_t Memory::ChainAt(uint64_t word) const {
 
 uint64_t Memory::Split(uint64_t word, bool is_longer) {
   const uint64_t old = ChainAt(word);
-  const Object whole = objects_[old];
-  const Chain links = *whole.chain;
-  const uint64_t address = Allocate(whole.size, whole.kind, whole.contents, whole.origin);
-  if (address == 0) return 0;
-  const uint64_t made = NumberOf(address);
-  objects_[made].is_shared = whole.is_shared;
-  objects_[made].part_of = old;
-  std::memcpy(objects_[made].bytes, whole.bytes, 2 * whole.size);
+  const Chain links = *objects_[old]->chain;
+  if (total_ + objects_[old]->size > kMaxBytes) return 0;
+  total_ += objects_[old]->size;
+  const uint64_t made = objects_.size();
+  objects_.push_back(objects_[old]);
+  Object& whole = objects_[old].Own();
+  Object& taken = objects_[made].Own();
+  taken.part_of = old;
   const bool takes_last = links.is_two_way && word == links.last;
-  SetAddress(AddressOf(old) + links.next, address + links.entry);
-  if (links.is_two_way) {
-    SetAddress(address + links.previous, AddressOf(old) + links.exit);
-    SetAddress(links.last, address + links.exit);
-  }
   // What is left of it.
-  std::optional<Chain>& rest = objects_[takes_last ? old : made].chain;
-  rest = links;
-  if (takes_last) rest->last = address + links.previous;
-  objects_[takes_last ? made : old].chain.reset();
+  std::optional<Chain>& rest = takes_last ? whole.chain : taken.chain;
+  if (takes_last) rest->last = AddressOf(made) + links.previous;
+  (takes_last ? taken : whole).chain.reset();
   if (!is_longer) {
     rest.reset();
     --chains_;
+  }
+  SetAddress(AddressOf(old) + links.next, AddressOf(made) + links.entry);
+  if (links.is_two_way) {
+    SetAddress(AddressOf(made) + links.previous, AddressOf(old) + links.exit);
+    SetAddress(links.last, AddressOf(made) + links.exit);
   }
   return made;
 }

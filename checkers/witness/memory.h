@@ -7,10 +7,11 @@
 #define PLAIT_CHECKERS_WITNESS_MEMORY_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "checkers/witness/shared.h"
 
 namespace plait::witness {
 
@@ -57,6 +58,30 @@ enum class ObjectKind : uint8_t {
 
 enum class Contents : uint8_t { kZero, kUnknown };
 
+// So many bytes, 0 at first.
+class Block {
+ public:
+  Block() = default;
+  explicit Block(uint64_t size);
+  Block(const Block& other);
+  Block(Block&& other) noexcept;
+  Block& operator=(Block other) noexcept;
+  ~Block();
+
+  // False if there is no room for them.
+  bool has_bytes() const { return size_ <= kFew || many_ != nullptr; }
+  uint64_t size() const { return size_; }
+  uint8_t* bytes() { return size_ <= kFew ? few_ : many_; }
+  const uint8_t* bytes() const { return size_ <= kFew ? few_ : many_; }
+
+ private:
+  static constexpr uint64_t kFew = 32;
+
+  uint64_t size_ = 0;
+  uint8_t* many_ = nullptr;
+  uint8_t few_[kFew] = {};
+};
+
 class Memory {
  public:
   static constexpr uint64_t kMaxObjectSize = uint64_t{16} << 20;
@@ -92,8 +117,7 @@ class Memory {
   };
 
   struct Object {
-    uint8_t* bytes = nullptr;
-    uint8_t* changed = nullptr;  // by byte: 1 if it is not as at first (known or unknown)
+    Block block;  // the bytes; then one for each: 1 if it is not as at first (known or unknown)
     uint64_t size = 0;
     ObjectKind kind = ObjectKind::kGlobal;
     Contents contents = Contents::kZero;  // at first
@@ -105,12 +129,14 @@ class Memory {
     Origin origin;
     std::optional<Chain> chain;
     uint64_t part_of = 0;  // number of the chain that it was taken from
+
+    const uint8_t* bytes() const { return block.bytes(); }
+    const uint8_t* changed() const { return block.bytes() + size; }
+    uint8_t* bytes() { return block.bytes(); }
+    uint8_t* changed() { return block.bytes() + size; }
   };
 
   Memory();
-  Memory(const Memory& other);
-  Memory& operator=(const Memory&) = delete;
-  ~Memory();
 
   // Returns the address of a fresh object, or 0 if it or all of them would be too large.
   uint64_t Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin);
@@ -133,13 +159,13 @@ class Memory {
   void Share(uint64_t address);
   bool IsShared(uint64_t address) const {
     const uint64_t number = NumberOf(address);
-    return number < objects_.size() && objects_[number].is_shared;
+    return number < objects_.size() && objects_[number]->is_shared;
   }
 
   // Objects by number, from 1, in the order they were made; the last one's number is size() - 1.
   static uint64_t AddressOf(uint64_t number) { return (kFirst + number) << kAddressShift; }
   static uint64_t NumberOf(uint64_t address) { return (address >> kAddressShift) - kFirst; }
-  const std::vector<Object>& objects() const { return objects_; }
+  const std::vector<Shared<Object>>& objects() const { return objects_; }
   // Whether the value points to an object, which may be dead.
   bool IsAddress(Value value) const {
     const uint64_t number = NumberOf(value.address());
@@ -178,29 +204,20 @@ class Memory {
 
  private:
   static constexpr uint64_t kFirst = 0x2b5d0000;
-  static constexpr uint64_t kChunk = uint64_t{64} << 10;
-  static constexpr uint64_t kLarge = uint64_t{8} << 10;
 
-  struct FreeDeleter {
-    void operator()(uint8_t* bytes) const;
-  };
-
-  const Object& At(uint64_t address) const { return objects_[NumberOf(address)]; }
-  uint8_t* Zeroed(uint64_t size);
+  const Object& At(uint64_t address) const { return *objects_[NumberOf(address)]; }
+  Object& OwnAt(uint64_t address) { return objects_[NumberOf(address)].Own(); }
   void SetAddress(uint64_t word, uint64_t address);
   bool IsChain(uint64_t number) const {
-    return number < objects_.size() && objects_[number].is_alive &&
-           objects_[number].chain.has_value();
+    return number < objects_.size() && objects_[number]->is_alive &&
+           objects_[number]->chain.has_value();
   }
   static bool IsKnown(const Object& object, uint64_t offset) {
-    return (object.changed[offset] != 0) == (object.contents == Contents::kUnknown);
+    return (object.changed()[offset] != 0) == (object.contents == Contents::kUnknown);
   }
-  static void SetKnown(const Object& object, uint64_t offset, uint64_t size, bool known);
+  static void SetKnown(Object* object, uint64_t offset, uint64_t size, bool known);
 
-  std::vector<Object> objects_;  // [0] is no object
-  std::vector<std::unique_ptr<uint8_t, FreeDeleter>> chunks_;
-  uint8_t* free_ = nullptr;  // what is left of a chunk
-  uint64_t free_bytes_ = 0;
+  std::vector<Shared<Object>> objects_;  // [0] is no object
   uint64_t total_ = 0;
   uint32_t chains_ = 0;
   mutable bool has_read_chain_ = false;

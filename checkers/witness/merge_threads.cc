@@ -1,6 +1,5 @@
 // Threads that explorations do not tell apart, and any number of threads in one state.
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "checkers/witness/machine.h"
@@ -11,7 +10,7 @@ namespace plait::witness {
 std::vector<uint32_t> Machine::EndedThreadsOf(Value handle, bool* has_others) const {
   std::vector<uint32_t> ended;
   for (uint32_t t = 1; t < threads_.size(); ++t) {
-    const Thread& thread = threads_[t];
+    const Thread& thread = *threads_[t];
     if (!handle.known || HandleOf(t) != handle.address() || thread.is_detached) continue;
     if (thread.has_ended && !thread.is_joined) ended.push_back(t);
     *has_others |= !thread.has_ended;
@@ -29,7 +28,7 @@ bool Machine::OwnsLocks(uint32_t t) const {
 
 // Whether it has nothing that another thread in the same state has not.
 bool Machine::IsMergeable(uint32_t t) const {
-  const Thread& thread = threads_[t];
+  const Thread& thread = *threads_[t];
   const bool has_objects = std::any_of(thread.slots.begin(), thread.slots.end(),
                                        [](uint64_t address) { return address != 0; }) ||
                            !thread.owned.empty() || !thread.thread_locals.empty() ||
@@ -44,20 +43,21 @@ bool Machine::IsMergeable(uint32_t t) const {
 // Those that are over and that nobody can wait for any more are nothing to anybody.
 void Machine::MergeThreads() {
   for (uint32_t t = threads_.size(); t-- > 1;) {
-    const Thread& thread = threads_[t];
+    const Thread& thread = *threads_[t];
     const bool is_over =
         thread.has_ended && (thread.is_joined || thread.is_detached) && thread.segment.empty();
     if (is_over && outside_caller_ != t && !OwnsLocks(t)) RemoveThread(t);
   }
   if (!limits_.merges_threads) return;
-  std::vector<std::string> states;
-  for (uint32_t t = 0; t < threads_.size(); ++t) states.push_back(ThreadState(*this, t));
+  const StateWriter writer(*this);
+  std::vector<Outline> states;
+  for (uint32_t t = 0; t < threads_.size(); ++t) states.push_back(writer.OutlineOf(t));
   for (uint32_t t = threads_.size(); t-- > 2;) {
     if (!IsMergeable(t)) continue;
     const auto same = std::find(states.begin() + 1, states.begin() + t, states[t]);
     const uint32_t other = same - states.begin();
     if (other >= t || !IsMergeable(other)) continue;
-    threads_[other].is_many = true;
+    threads_[other].Own().is_many = true;
     RemoveThread(t);
     states[t] = states.back();
     states.pop_back();
@@ -82,7 +82,7 @@ void Machine::RemoveThread(uint32_t t) {
 
 uint32_t Machine::Split(uint32_t t) {
   threads_.push_back(threads_[t]);
-  threads_.back().is_many = false;
+  threads_.back().Own().is_many = false;
   return threads_.size() - 1;
 }
 

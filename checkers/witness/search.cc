@@ -59,7 +59,7 @@ class Run {
   // The thread stands before another operation than before.
   void Arrived(uint32_t t) {
     held_.resize(machine_.threads().size(), false);
-    const Thread& thread = machine_.threads()[t];
+    const Thread& thread = *machine_.threads()[t];
     // The other threads may still do something.
     if (thread.ends_program) held_[t] = true;
     if (thread.accesses.empty() || thread.is_blocked) return;
@@ -87,8 +87,8 @@ class Run {
 
   void Compare(uint32_t t, Site site, uint32_t other) {
     bool is_fresh = false;
-    for (const Bytes& a : machine_.threads()[t].accesses) {
-      const std::vector<Bytes>& others = machine_.threads()[other].accesses;
+    for (const Bytes& a : machine_.threads()[t]->accesses) {
+      const std::vector<Bytes>& others = machine_.threads()[other]->accesses;
       for (size_t i = 0; i < others.size(); ++i) {
         if (!a.ConflictsWith(others[i])) continue;
         if (!is_fresh) {
@@ -133,7 +133,7 @@ class Run {
     constexpr uint64_t kPatience = 256;
     if (random_.OneIn(kPatience)) std::fill(held_.begin(), held_.end(), false);
     if (current_ < n && IsFree(current_) && !random_.OneIn(turn_)) return current_;
-    const auto may_time_out = [&](uint32_t t) { return machine_.threads()[t].may_time_out; };
+    const auto may_time_out = [&](uint32_t t) { return machine_.threads()[t]->may_time_out; };
     constexpr uint64_t kClock = 16;
     if (random_.OneIn(kClock)) {
       const uint32_t late = Pick(may_time_out);
@@ -191,11 +191,11 @@ Witness Describe(const Machine& machine, const Witness::Participant& first,
   }
   // One may be to all of the object: where both are is what they are about.
   witness.place = PlaceOf(machine, std::max(first.bytes.address, second.bytes.address));
-  for (const Thread& thread : machine.threads()) {
-    const uint32_t definition = thread.entry == kNone
+  for (const Shared<Thread>& thread : machine.threads()) {
+    const uint32_t definition = thread->entry == kNone
                                     ? machine.executable().root()
-                                    : machine.executable().function(thread.entry).definition;
-    witness.threads.push_back({definition, thread.created});
+                                    : machine.executable().function(thread->entry).definition;
+    witness.threads.push_back({definition, thread->created});
   }
   witness.events = machine.events();
   for (const Event& event : witness.events) {

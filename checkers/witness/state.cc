@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace plait::witness {
 namespace {
@@ -12,83 +13,67 @@ constexpr uint64_t kWord = 8;
 
 enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kNatural, kBelow, kAbove, kInside };
 
-std::pair<uint64_t, uint64_t> Digest(const std::string& bytes) {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+Digest DigestOf(const std::vector<uint64_t>& numbers) {
+  const XXH128_hash_t hash = XXH3_128bits(numbers.data(), numbers.size() * sizeof(uint64_t));
   return {hash.low64, hash.high64};
 }
 
-}  // namespace
+// Writes one part of a state.
+class OutlineWriter {
+ public:
+  explicit OutlineWriter(const Memory& memory) : memory_(memory) {}
 
-std::string StateWriter::Write(bool has_facts) {
-  const Machine& m = machine_;
-  constexpr size_t kUsualSize = 2048;
-  bytes_.reserve(kUsualSize);
-  numbers_.resize(m.memory_.objects().size(), 0);
-  for (size_t i = 0; i < m.globals_.size(); ++i) {
-    if (m.globals_[i] == 0) continue;
-    WriteNumber(i + 1);
-    WriteAddress(m.globals_[i]);
+  void Finish(Outline* outline) {
+    outline->digest = DigestOf(numbers_);
+    outline->mentioned = std::move(mentioned_);
   }
-  WriteNumber(0);
-  OrderThreads();
-  WriteNumber(order_.size());
-  for (uint32_t t : order_) WriteThread(m.threads_[t]);
-  for (size_t i = 1; i < reached_.size(); ++i) {
-    WriteObject(m.memory_.objects()[reached_[i]]);
-    if (m.limits_.finds_older) WriteOlder(reached_[i]);
+
+  void WriteThread(const Thread& thread, bool is_symmetric);
+  void WriteObject(const Memory::Object& object);
+  void WriteGlobals(const std::vector<uint64_t>& addresses);
+
+ private:
+  void WriteFrames(const Thread& thread);
+  void WriteRegisters(const Thread& thread);
+  void WriteNumber(uint64_t number) { numbers_.push_back(number); }
+  void WriteAddress(uint64_t address) { WriteValue(Value::Of(static_cast<int64_t>(address))); }
+  void WriteValue(Value value);
+
+  const Memory& memory_;
+  std::vector<uint64_t> numbers_;
+  std::vector<uint32_t> mentioned_;
+};
+
+void OutlineWriter::WriteValue(Value value) {
+  if (!value.known && value.side == Value::Side::kInside) {
+    WriteNumber(kInside);
+    mentioned_.push_back(Memory::NumberOf(value.address()));
+  } else if (!value.known) {
+    WriteNumber(value.side == Value::Side::kAny       ? kUnknownValue
+                : value.side == Value::Side::kNatural ? kNatural
+                : value.side == Value::Side::kBelow   ? kBelow
+                                                      : kAbove);
+  } else if (memory_.IsAddress(value)) {
+    WriteNumber(kAddress);
+    WriteNumber(Memory::OffsetOf(value.address()));
+    mentioned_.push_back(Memory::NumberOf(value.address()));
+  } else {
+    WriteNumber(kNumber);
+    WriteNumber(value.address());
   }
-  WriteLifetimes();
-  WriteLocks();
-  if (m.limits_.is_weak) WriteWords();
-  if (m.limits_.is_weak && has_facts) WriteFacts(FindFacts());
-  WriteNumber(RankOf(m.outside_caller_));
-  WriteNumber(RankOf(m.atomic_owner_));
-  WriteNumber(m.atomic_depth_);
-  for (uint32_t function : m.key_destructors_) WriteNumber(function);
-  return std::move(bytes_);
 }
 
-void StateWriter::OrderThreads() {
-  const std::deque<Thread>& threads = machine_.threads_;
-  for (uint32_t t = 0; t < threads.size(); ++t) order_.push_back(t);
-  if (machine_.limits_.is_symmetric) {
-    std::vector<std::string> keys;
-    for (const Thread& thread : threads) {
-      keys.push_back(StateWriter(machine_).WriteAlone(thread, /*by_number=*/false));
-    }
-    std::stable_sort(order_.begin() + 1, order_.end(),
-                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
-  }
-  ranks_.resize(order_.size());
-  for (uint32_t i = 0; i < order_.size(); ++i) ranks_[order_[i]] = i;
-}
-
-std::string StateWriter::WriteAlone(const Thread& thread, bool by_number) {
-  naming_ = by_number ? Naming::kNumber : Naming::kOrigin;
-  WriteThread(thread);
-  return std::move(bytes_);
-}
-
-void StateWriter::WriteThread(const Thread& thread) {
+// Whether it stands for many is told apart, so that it can come to.
+void OutlineWriter::WriteThread(const Thread& thread, bool is_symmetric) {
   const uint32_t flags = thread.has_ended | thread.is_detached << 1 | thread.is_joined << 2 |
-                         thread.has_call_result << 3 |
-                         (thread.is_many && naming_ != Naming::kNumber) << 4 |
-                         thread.has_locked << 5;
+                         thread.has_call_result << 3 | thread.has_locked << 4;
   WriteNumber(flags);
-  if (machine_.limits_.is_symmetric) {
+  if (is_symmetric) {
     WriteNumber(thread.created.definition);
     WriteNumber(thread.created.instruction);
   }
   WriteValue(thread.result);
-  WriteNumber(thread.frames.size());
-  for (const Frame& frame : thread.frames) {
-    WriteNumber(frame.code->definition);
-    WriteNumber(uint64_t{frame.block} << 32 | frame.index);
-    WriteNumber(uint64_t{frame.registers} << 32 | frame.slots);
-    WriteNumber(uint64_t{frame.owned} << 32 | frame.result);
-    WriteNumber(static_cast<uint64_t>(frame.then));
-    WriteAddress(frame.once);
-  }
+  WriteFrames(thread);
   WriteRegisters(thread);
   WriteNumber(thread.slots.size());
   for (uint64_t address : thread.slots) WriteAddress(address);
@@ -113,8 +98,20 @@ void StateWriter::WriteThread(const Thread& thread) {
   WriteAddress(thread.error_number);
 }
 
+void OutlineWriter::WriteFrames(const Thread& thread) {
+  WriteNumber(thread.frames.size());
+  for (const Frame& frame : thread.frames) {
+    WriteNumber(frame.code->definition);
+    WriteNumber(uint64_t{frame.block} << 32 | frame.index);
+    WriteNumber(uint64_t{frame.registers} << 32 | frame.slots);
+    WriteNumber(uint64_t{frame.owned} << 32 | frame.result);
+    WriteNumber(static_cast<uint64_t>(frame.then));
+    WriteAddress(frame.once);
+  }
+}
+
 // Those that are still read.
-void StateWriter::WriteRegisters(const Thread& thread) {
+void OutlineWriter::WriteRegisters(const Thread& thread) {
   for (size_t i = 0; i < thread.frames.size(); ++i) {
     const Frame& frame = thread.frames[i];
     const bool is_last = i + 1 == thread.frames.size();
@@ -129,7 +126,7 @@ void StateWriter::WriteRegisters(const Thread& thread) {
   }
 }
 
-void StateWriter::WriteObject(const Memory::Object& object) {
+void OutlineWriter::WriteObject(const Memory::Object& object) {
   WriteNumber(static_cast<uint64_t>(object.kind) << 3 | object.is_unsized << 2 |
               object.is_alive << 1 | object.is_shared);
   // Which literal it is tells what its next use will be.
@@ -150,7 +147,7 @@ void StateWriter::WriteObject(const Memory::Object& object) {
   for (uint64_t offset = 0; offset < object.size; offset += kWord) {
     uint32_t known = 0;
     const auto word = Value::Of(static_cast<int64_t>(Memory::WordAt(object, offset, &known)));
-    bytes_ += static_cast<char>(known);
+    WriteNumber(known);
     if (known == 0xff) {
       WriteValue(word);
     } else {
@@ -159,11 +156,104 @@ void StateWriter::WriteObject(const Memory::Object& object) {
   }
 }
 
+void OutlineWriter::WriteGlobals(const std::vector<uint64_t>& addresses) {
+  for (size_t i = 0; i < addresses.size(); ++i) {
+    if (addresses[i] == 0) continue;
+    WriteNumber(i);
+    WriteAddress(addresses[i]);
+  }
+}
+
+const Outline& OutlineOf(const Memory& memory, const Shared<Memory::Object>& shared) {
+  return shared.OutlineBy([&](const Memory::Object& object, Outline* outline) {
+    OutlineWriter writer(memory);
+    writer.WriteObject(object);
+    writer.Finish(outline);
+  });
+}
+
+}  // namespace
+
+const Outline& StateWriter::OutlineOf(uint32_t thread) const {
+  const Machine& m = machine_;
+  return m.threads_[thread].OutlineBy([&](const Thread& value, Outline* outline) {
+    OutlineWriter writer(m.memory_);
+    writer.WriteThread(value, m.limits_.is_symmetric);
+    writer.Finish(outline);
+  });
+}
+
+const Outline& StateWriter::OutlineOfGlobals() const {
+  const Machine& m = machine_;
+  return m.globals_.OutlineBy([&](const std::vector<uint64_t>& addresses, Outline* outline) {
+    OutlineWriter writer(m.memory_);
+    writer.WriteGlobals(addresses);
+    writer.Finish(outline);
+  });
+}
+
+Digest StateWriter::Write(bool has_facts) {
+  const Machine& m = machine_;
+  constexpr size_t kUsualSize = 256;
+  numbers_.reserve(kUsualSize);
+  names_.resize(m.memory_.objects().size(), 0);
+  WriteOutline(OutlineOfGlobals());
+  OrderThreads();
+  WriteNumber(order_.size());
+  for (uint32_t t : order_) {
+    WriteNumber(m.threads_[t]->is_many);
+    WriteOutline(OutlineOf(t));
+  }
+  for (size_t i = 1; i < reached_.size(); ++i) {
+    WriteOutline(witness::OutlineOf(m.memory_, m.memory_.objects()[reached_[i]]));
+    if (m.limits_.finds_older) WriteOlder(reached_[i]);
+  }
+  WriteLifetimes();
+  WriteLocks();
+  if (m.limits_.is_weak) WriteWords();
+  if (m.limits_.is_weak && has_facts) WriteFacts(FindFacts());
+  WriteNumber(RankOf(m.outside_caller_));
+  WriteNumber(RankOf(m.atomic_owner_));
+  WriteNumber(m.atomic_depth_);
+  for (uint32_t function : m.key_destructors_) WriteNumber(function);
+  return DigestOf(numbers_);
+}
+
+void StateWriter::OrderThreads() {
+  const uint32_t count = machine_.threads_.size();
+  for (uint32_t t = 0; t < count; ++t) order_.push_back(t);
+  if (machine_.limits_.is_symmetric) {
+    std::vector<std::pair<Digest, Digest>> keys;
+    for (uint32_t t = 0; t < count; ++t) keys.emplace_back(OutlineOf(t).digest, OriginsOf(t));
+    std::stable_sort(order_.begin() + 1, order_.end(),
+                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+  }
+  ranks_.resize(order_.size());
+  for (uint32_t i = 0; i < order_.size(); ++i) ranks_[order_[i]] = i;
+}
+
+// Tells threads apart that differ only in which objects they mention, as far as these come from
+// different places. (What does not differ otherwise need not lie in objects of one origin.)
+Digest StateWriter::OriginsOf(uint32_t thread) const {
+  std::vector<uint64_t> origins = {machine_.threads_[thread]->is_many};
+  for (uint32_t object : OutlineOf(thread).mentioned) {
+    const Memory::Origin& origin = machine_.memory_.objects()[object]->origin;
+    origins.push_back(uint64_t{origin.owner} << 32 | origin.index);
+  }
+  return DigestOf(origins);
+}
+
+void StateWriter::WriteOutline(const Outline& outline) {
+  WriteNumber(outline.digest.first);
+  WriteNumber(outline.digest.second);
+  for (uint32_t object : outline.mentioned) WriteNumber(Reach(object));
+}
+
 // Which objects may lie where dead ones did that are still pointed to.
 void StateWriter::WriteLifetimes() {
   const Memory& memory = machine_.memory_;
   for (size_t i = 1; i < reached_.size(); ++i) {
-    if (memory.objects()[reached_[i]].is_alive) continue;
+    if (memory.objects()[reached_[i]]->is_alive) continue;
     for (size_t k = 1; k < reached_.size(); ++k) {
       if (memory.MayShareAddress(reached_[i], reached_[k])) WriteNumber(k);
     }
@@ -210,7 +300,14 @@ void StateWriter::WriteOlder(uint64_t number) {
        word != words.end() && Memory::NumberOf(word->first) == number; ++word) {
     WriteNumber(Memory::OffsetOf(word->first));
     WriteNumber(word->second.older.size());
-    for (const Causality::Message& message : word->second.older) WriteValue(message.value);
+    for (const Causality::Message& message : word->second.older) {
+      const Value& value = message.value;
+      const bool is_address = value.known && machine_.memory_.IsAddress(value);
+      WriteNumber(uint64_t{value.known} << 1 | is_address);
+      if (is_address) WriteNumber(Reach(Memory::NumberOf(value.address())));
+      if (value.known)
+        WriteNumber(is_address ? Memory::OffsetOf(value.address()) : value.address());
+    }
   }
 }
 
@@ -236,7 +333,7 @@ Causality::Scope StateWriter::FindScope() const {
   const Causality& causality = machine_.causality_;
   Causality::Scope scope;
   for (uint32_t t : order_) {
-    const Thread& thread = machine_.threads_[t];
+    const Thread& thread = *machine_.threads_[t];
     if (t >= causality.threads().size()) continue;
     if (thread.has_ended && (thread.is_joined || thread.is_detached)) continue;
     scope.threads.push_back({t, thread.has_ended});
@@ -288,76 +385,30 @@ void StateWriter::WriteFacts(const Causality::Facts& facts) {
   }
 }
 
-void StateWriter::WriteNumber(uint64_t number) {
-  for (; number >= 0x80; number >>= 7) bytes_ += static_cast<char>(number | 0x80);
-  bytes_ += static_cast<char>(number);
-}
-
-void StateWriter::WriteValue(Value value) {
-  if (!value.known && value.side == Value::Side::kInside) {
-    bytes_ += kInside;
-    WriteNumber(Reach(value.address()));
-  } else if (!value.known) {
-    bytes_ += value.side == Value::Side::kAny       ? kUnknownValue
-              : value.side == Value::Side::kNatural ? kNatural
-              : value.side == Value::Side::kBelow   ? kBelow
-                                                    : kAbove;
-  } else if (machine_.memory_.IsAddress(value)) {
-    bytes_ += kAddress;
-    WriteNumber(Reach(value.address()));
-    WriteNumber(Memory::OffsetOf(value.address()));
-  } else {
-    bytes_ += kNumber;
-    WriteNumber(value.address());
+uint32_t StateWriter::Reach(uint32_t object) {
+  uint32_t& name = names_[object];
+  if (name == 0) {
+    name = reached_.size();
+    reached_.push_back(object);
   }
-}
-
-uint32_t StateWriter::Reach(uint64_t address) {
-  if (naming_ == Naming::kNumber) return Memory::NumberOf(address);
-  if (naming_ == Naming::kOrigin) {
-    const Memory::Origin& origin = machine_.memory_.objects()[Memory::NumberOf(address)].origin;
-    return origin.owner << 12 ^ origin.index;  // need not tell all apart
-  }
-  uint32_t& number = numbers_[Memory::NumberOf(address)];
-  if (number == 0) {
-    number = reached_.size();
-    reached_.push_back(Memory::NumberOf(address));
-  }
-  return number;
+  return name;
 }
 
 std::pair<uint64_t, uint64_t> StateWriter::PlaceOf(uint64_t address) const {
   const uint64_t number = Memory::NumberOf(address);
-  return {number < numbers_.size() ? numbers_[number] : 0, Memory::OffsetOf(address)};
+  return {number < names_.size() ? names_[number] : 0, Memory::OffsetOf(address)};
 }
 
 bool StateWriter::WriteIfReached(uint64_t address) {
-  const uint64_t number = Memory::NumberOf(address);
-  if (number >= numbers_.size() || numbers_[number] == 0) return false;
-  WriteNumber(numbers_[number]);
-  WriteNumber(Memory::OffsetOf(address));
+  const auto [name, offset] = PlaceOf(address);
+  if (name == 0) return false;
+  WriteNumber(name);
+  WriteNumber(offset);
   return true;
 }
 
-std::string ThreadState(const Machine& machine, uint32_t thread) {
-  return StateWriter(machine).WriteAlone(machine.threads()[thread], /*by_number=*/true);
-}
-
-std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine) {
-  return Digest(StateWriter(machine).Write(/*has_facts=*/true));
-}
-
-std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine, Causality::Facts* facts) {
-  StateWriter writer(machine);
-  const auto digest = Digest(writer.Write(/*has_facts=*/false));
-  *facts = writer.FindFacts();
-  return digest;
-}
-
-void SetFacts(Causality::Facts facts, Machine* machine) {
-  StateWriter writer(*machine);
-  writer.Write(/*has_facts=*/false);
-  writer.SetFacts(std::move(facts), machine);
+Digest StateDigest(const Machine& machine) {
+  return StateWriter(machine).Write(/*has_facts=*/true);
 }
 
 }  // namespace plait::witness

@@ -3,12 +3,11 @@
 #define PLAIT_CHECKERS_WITNESS_STATE_H_
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "checkers/witness/machine.h"
+#include "checkers/witness/shared.h"
 
 namespace plait::witness {
 
@@ -16,38 +15,39 @@ namespace plait::witness {
 // are numbered in the order in which they are reached, so two states that differ in where objects
 // lie only, or in what cannot be reached any more, are one. No step can tell them apart, as the
 // machine stops at what depends on addresses.
+//
+// What a thread or an object holds is read once for all machines that share it; of its outline
+// only what is mentioned there gets a number in each.
 class StateWriter {
  public:
   explicit StateWriter(const Machine& machine) : machine_(machine) {}
 
   // `has_facts`: with what threads know of each other, if that is followed.
-  std::string Write(bool has_facts);
+  Digest Write(bool has_facts);
   // Once the state is written.
   Causality::Facts FindFacts() const;
   void SetFacts(Causality::Facts facts, Machine* machine) const;
-  // Of one thread, with objects by where they come from, or by number.
-  std::string WriteAlone(const Thread& thread, bool by_number);
+  // What tells the thread from others of the same machine: its own state.
+  const Outline& OutlineOf(uint32_t thread) const;
 
  private:
+  const Outline& OutlineOfGlobals() const;
   // In symmetric explorations threads that are not told apart have no order.
   void OrderThreads();
+  Digest OriginsOf(uint32_t thread) const;
   uint32_t RankOf(uint32_t thread) const {
     return thread < ranks_.size() ? ranks_[thread] : thread;
   }
-  void WriteThread(const Thread& thread);
-  void WriteRegisters(const Thread& thread);
-  void WriteObject(const Memory::Object& object);
+  void WriteOutline(const Outline& outline);
   void WriteLifetimes();
   void WriteLocks();
   void WriteOlder(uint64_t number);
   void WriteWords();
   Causality::Scope FindScope() const;
   void WriteFacts(const Causality::Facts& facts);
-  void WriteNumber(uint64_t number);
-  void WriteValue(Value value);
-  void WriteAddress(uint64_t address) { WriteValue(Value::Of(static_cast<int64_t>(address))); }
-  // The new number of the object there.
-  uint32_t Reach(uint64_t address);
+  void WriteNumber(uint64_t number) { numbers_.push_back(number); }
+  // The new number of an object.
+  uint32_t Reach(uint32_t object);
   // Where the address lies among those of the state: number of the object, 0 if it was not reached,
   // and offset.
   std::pair<uint64_t, uint64_t> PlaceOf(uint64_t address) const;
@@ -55,26 +55,16 @@ class StateWriter {
   bool WriteIfReached(uint64_t address);
 
   const Machine& machine_;
-  std::string bytes_;
-  std::vector<uint32_t> numbers_;        // by object's number in memory; 0: not reached
-  std::vector<uint64_t> reached_ = {0};  // by new number
+  std::vector<uint64_t> numbers_;        // that make the digest
+  std::vector<uint32_t> names_;          // by object's number in memory; 0: not reached
+  std::vector<uint32_t> reached_ = {0};  // by new number
   std::vector<uint32_t> order_;          // threads, in the order in which they are written
   std::vector<uint32_t> ranks_;          // of threads in it
   Causality::Scope scope_;
-  enum class Naming : uint8_t { kReached, kOrigin, kNumber };
-  Naming naming_ = Naming::kReached;
 };
 
-// What tells the thread from others of the same machine: its own state, with objects by number.
-std::string ThreadState(const Machine& machine, uint32_t thread);
-
-// 128 bits that are another state's by accident only.
-std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine);
-
-// The same without what threads know of each other, which is in `facts`, in a form that fits each
-// machine with this digest.
-std::pair<uint64_t, uint64_t> StateDigest(const Machine& machine, Causality::Facts* facts);
-void SetFacts(Causality::Facts facts, Machine* machine);
+// Another state's by accident only.
+Digest StateDigest(const Machine& machine);
 
 }  // namespace plait::witness
 
