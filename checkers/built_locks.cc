@@ -139,7 +139,7 @@ TermId BuiltLocks::CounterOfTickets(TermId word) {
         if (held.kind != LockKind::kTicket || !held.certain || !IsSame(held.lock, word)) continue;
         const Term number = tree_.terms().term(held.number);
         if (number.constant != 0 || number.parts.size() != 1) return kNothing;
-        const TermId from = CounterOfOwnNumber(tree_, shared_, number.parts[0].atom, n);
+        const TermId from = CounterOfOwnNumber(tree_, shared_, &before_, number.parts[0].atom, n);
         if (from == kNothing || (counter != kNothing && from != counter)) return kNothing;
         counter = from;
       }
@@ -162,6 +162,18 @@ bool BuiltLocks::IsSetAlone(TermId cell, uint32_t width, int64_t number) {
     const ThreadNode& node = tree_.nodes()[access.node];
     const TermId value = node.summary->accesses[access.index].value;
     return value != kNothing && terms.ConstantValue(node.importer->Map(value)) == number;
+  });
+}
+
+// Whether what is written to the word is the number after the one whose turn it is.
+bool BuiltLocks::WritesNextTicket(const SharedAccess& write, TermId word) {
+  const ThreadNode& node = tree_.nodes()[write.node];
+  const TermId value = node.summary->accesses[write.index].value;
+  if (value == kNothing) return false;
+  const std::vector<HeldLock>& held = node.points[write.point].held;
+  return std::any_of(held.begin(), held.end(), [&](const HeldLock& h) {
+    return h.kind == LockKind::kTicket && h.certain && IsSame(h.lock, word) &&
+           tree_.terms().ConstantDifference(node.importer->Map(value), h.number) == 1;
   });
 }
 
@@ -191,10 +203,12 @@ bool BuiltLocks::TicketExcludes(TermId word) {
                            *distance <= -static_cast<int64_t>(access.width));
     if (is_apart) return true;
     const Access& made = tree_.nodes()[access.node].summary->accesses[access.index];
-    if (made.is_relaxed || access.is_set_apart()) return false;
-    return !access.is_write() ||
-           (distance && *distance == 0 && access.width == width->width && made.step == 1 &&
-            made.is_announced && Holds(access, LockKind::kTicket, word));
+    if (access.is_set_apart()) return false;
+    // Who holds it has seen all that came before.
+    if (!access.is_write()) return !made.is_relaxed || Holds(access, LockKind::kTicket, word);
+    if (made.is_relaxed || distance != 0 || access.width != width->width) return false;
+    return made.LeavesNumber() || ((made.step == 1 || WritesNextTicket(access, word)) &&
+                                   made.is_announced && Holds(access, LockKind::kTicket, word));
   });
 }
 

@@ -43,6 +43,7 @@ class BuiltLocks {
  private:
   bool SemaphoreExcludes(TermId semaphore);
   TermId CounterOfTickets(TermId word);
+  bool WritesNextTicket(const SharedAccess& write, TermId word);
   bool TicketExcludes(TermId word);
   bool IsSetAlone(TermId cell, uint32_t width, int64_t number);
   bool IsCounted(TermId word);

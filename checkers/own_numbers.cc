@@ -48,16 +48,19 @@ bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter)
 
 }  // namespace
 
-TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared, AtomId number,
-                          uint32_t node) {
+TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
+                          const AccessesByObject* before, AtomId number, uint32_t node) {
   const Atom atom = tree.terms().atom(number);
-  // What is written before there are threads, between two numbers of the root, is not among them.
-  const bool is_of_thread =
-      tree.nodes()[node].parent >= 0 && tree.OwnerOf(number) == static_cast<int>(node);
-  if (!IsTaken(atom) || !is_of_thread) return kNothing;
+  if (!IsTaken(atom) || tree.OwnerOf(number) != static_cast<int>(node)) return kNothing;
   const TermId counter = OneCell(tree, atom.argument);
-  return counter != kNothing && OnlyRises(tree, shared, counter) ? counter
-                                                                 : static_cast<TermId>(kNothing);
+  if (counter == kNothing || !OnlyRises(tree, shared, counter)) return kNothing;
+  // What is written before there are threads may come between two numbers of the root.
+  const bool is_of_thread = tree.nodes()[node].parent >= 0;
+  const bool rises_before =
+      before != nullptr &&
+      (!before->contains(ObjectKey(tree.terms(), tree.terms().Base(counter))) ||
+       OnlyRises(tree, *before, counter));
+  return is_of_thread || rises_before ? counter : static_cast<TermId>(kNothing);
 }
 
 void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses) {
@@ -68,7 +71,8 @@ void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses) {
       for (const Part& part : offset.parts) {
         if (!IsTaken(tree.terms().atom(part.atom))) continue;
         auto [it, inserted] = known.try_emplace({part.atom, access.node}, kNothing);
-        if (inserted) it->second = CounterOfOwnNumber(tree, *accesses, part.atom, access.node);
+        if (inserted)
+          it->second = CounterOfOwnNumber(tree, *accesses, nullptr, part.atom, access.node);
         if (it->second == kNothing) continue;
         access.own_number = part.atom;
         access.counter = it->second;

@@ -13,8 +13,10 @@ namespace plait {
 // once there are several threads move it on by 1, finding what it holds until then: then nobody
 // else has that number. kNothing if it is not known to be so. `shared`: all accesses of all
 // threads.
-TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared, AtomId number,
-                          uint32_t node);
+// `before`: those that the roots made while they were alone; without them, no number of a root is
+// known to be its own.
+TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
+                          const AccessesByObject* before, AtomId number, uint32_t node);
 
 // Sets `own_number` and `counter` of accesses, once all are known.
 void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses);

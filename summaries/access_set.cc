@@ -13,7 +13,8 @@
 namespace plait {
 namespace {
 
-constexpr size_t kMaxOfOnePlace = 8;
+// Those of each turn of a loop that was taken apart.
+constexpr size_t kMaxOfOnePlace = 12;
 // Where there are many places, fewer are kept of each: better some of every place than all of one.
 constexpr size_t kManyAccesses = 500;
 constexpr size_t kMaxOfOnePlaceOfMany = 2;
@@ -36,9 +37,9 @@ using PlaceKey = std::tuple<TermId, uint32_t, uint32_t>;
 
 PlaceKey KeyOf(const Access& a) {
   return {a.address, a.width,
-          static_cast<uint32_t>(a.kind) * 256 + a.is_chosen * 128u + a.claims * 64u +
-              a.is_failing * 32u + a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u +
-              a.is_certain * 2u + a.is_guessed};
+          static_cast<uint32_t>(a.kind) * 1024 + a.LeavesNumber() * 512u + a.is_relaxed * 256u +
+              a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u + a.is_intended * 16u +
+              a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u + a.is_guessed};
 }
 
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running
@@ -61,7 +62,10 @@ bool IsAlone(const Summary& summary, const Access& access) {
 void StandFor(const Summary& summary, const Access& gone, Access* kept) {
   const TermTable& terms = summary.terms;
   if (kept->value != gone.value) kept->value = kNothing;
-  if (kept->step != gone.step) kept->step = 0;
+  if (kept->step != gone.step) {
+    kept->step = 0;
+    kept->is_update = false;
+  }
   if (kept->first != gone.first || kept->end != gone.end) {
     const bool known = kept->first != kNothing && gone.first != kNothing;
     const auto below = known ? terms.ConstantDifference(gone.first, kept->first) : std::nullopt;
@@ -74,7 +78,6 @@ void StandFor(const Summary& summary, const Access& gone, Access* kept) {
     }
   }
   kept->is_announced &= gone.is_announced;
-  kept->is_relaxed |= gone.is_relaxed;
   kept->is_update &= gone.is_update;
   kept->is_also_alone |= gone.is_also_alone || (gone.kind == AccessKind::kWrite &&
                                                 !IsAlone(summary, *kept) && IsAlone(summary, gone));

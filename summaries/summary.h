@@ -161,16 +161,21 @@ struct Access {
   bool is_intended = false;    // the program says that it may race (ir::Instruction)
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
                                // started threads by then, had started any
-  bool is_update = false;      // must: with the number it finds the cell holds until then
+  bool is_update = false;      // must: with the number it finds the cell holds until then, or it
+                               // writes that number again (step 0)
   int8_t step = 0;             // 1, -1: the number written is that much more than one held before
-  TermId value = kNothing;  // a number written, if it is a constant, one the caller passed or the
-                            // thread's own handle
+  TermId value = kNothing;     // a number written, if it is a constant, one the caller passed, one
+                               // beside a number that was taken from a counter, or the thread's own
+                               // handle
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.
   TermId first = kNothing;
   TermId end = kNothing;
   PointId point = 0;
   Origin origin;
+
+  // An atomic step by 0.
+  bool LeavesNumber() const { return is_update && step == 0; }
 };
 
 // Contents of a cell. With low != high the address and value mention kBound: an array region that

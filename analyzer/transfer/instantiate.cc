@@ -13,6 +13,7 @@
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/call_importer.h"
 #include "analyzer/transfer/callback.h"
+#include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
@@ -415,7 +416,8 @@ class Instantiation {
       access.is_failing |= frame_.is_failing();
       access.is_also_alone &= before_.point.live.empty() && before_.point.joined.empty();
       if (access.value != kNothing) {
-        access.value = WrittenNumber(frame_, importer_.Map(access.value));
+        const TermId value = importer_.Map(access.value);
+        access.value = HasTakenNumber(terms_, value) ? value : WrittenNumber(frame_, value);
       }
       MapSpan(&access);
       access.point = MapPoint(access.point);

@@ -259,6 +259,13 @@ int StepOf(Frame& frame, const State& state, const Instruction& i, TermId addres
   return step == 1 || step == -1 ? static_cast<int>(*step) : 0;
 }
 
+// An atomic step by 0, to look at a number.
+bool LeavesNumber(Frame& frame, const State& state, const Instruction& i) {
+  const bool is_step =
+      i.binary == ir::Binary::kAdd || i.binary == ir::Binary::kSub || i.binary == ir::Binary::kOr;
+  return i.opcode == Opcode::kAtomicUpdate && is_step && ValueOf(frame, state, i.a) == kZero;
+}
+
 // Whether the number is the next one to what the cell holds, around a ring.
 bool IsNext(Frame& frame, TermId value, AtomId held, int depth) {
   const Term term = frame.terms.term(value);
@@ -320,7 +327,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
         (is_guarded &&
          StepOfStore(frame, *state, LoadCell(frame, *state, address, i.width, /*is_pointer=*/false),
                      value) == step);
-    access->is_update = step != 0 && is_one_step;
+    access->is_update = step != 0 ? is_one_step : LeavesNumber(frame, *state, i);
     access->value = WrittenNumber(frame, value);
   }
   if (announced) Announce(frame, state, address);

@@ -528,5 +528,75 @@ TEST(ExploreTest, NumbersThatArePrintedNeedNotBeKnown) {
   EXPECT_NE(printed("%s"), "");
 }
 
+// The thread puts elements into a list again and again, and then does `after` with each, r0. Main
+// does `turn` with the first one, r3, as long as there is one. The last blocks have these names.
+Exploration ExploreList(const std::string& put, const std::string& after, const std::string& turn,
+                        const std::string& end_of_puts = "b2", const std::string& end = "b3") {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals,
+      "global list \"void*[2]\" size 16 definition file \"a.c\" line 4\n"
+      "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  goto b1\n b1:\n"
+      "  r0 = call.ptr malloc(24)\n  store.i4 [r0 + 16], 1\n  call pthread_mutex_lock(@m)\n",
+      put, "  call pthread_mutex_unlock(@m)\n", after,
+      "  r2 = call.i4 __VERIFIER_nondet_int()\n  br r2, b1, ", end_of_puts, "\n ", end_of_puts,
+      ":\n  ret 0\n}\n"
+      "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n b0:\n"
+      "  store.ptr @list, @list\n  store.ptr [@list + 8], @list\n"
+      "  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  goto b1\n b1:\n"
+      "  call pthread_mutex_lock(@m)\n  r3 = load.ptr @list\n  r4 = eq.u8 r3, @list\n"
+      "  br r4, ",
+      end, ", b2\n b2:\n", turn, " ", end, ":\n  call pthread_mutex_unlock(@m)\n  ret 0\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+constexpr char kUnlock[] = "  call pthread_mutex_unlock(@m)\n";
+constexpr char kUse[] = "  store.i4 [r3 + 16], 2\n";
+
+TEST(ExploreTest, ListsMayBeOfAnyLength) {
+  const std::string put = "  r1 = load.ptr @list\n  store.ptr [r0], r1\n  store.ptr @list, r0\n";
+  const std::string take = "  r5 = load.ptr [r3]\n  store.ptr @list, r5\n";
+  const std::string used = absl::StrCat(take, kUnlock, kUse, "  call free(r3)\n  goto b1\n");
+  EXPECT_EQ(ExploreList(put, "", used).obstacle, "");
+  EXPECT_EQ(ExploreList(put, "  store.i4 [r0 + 16], 3\n", used).obstacle, "possible race");
+  // It stays in the list, so the next one to come uses it too; that is main itself.
+  EXPECT_EQ(ExploreList(put, "", absl::StrCat(kUnlock, kUse, "  goto b1\n")).obstacle, "");
+  // One that lies deep in the list.
+  const std::string walk = absl::StrCat(
+      "  goto b3\n b3:\n  r6 = call.i4 __VERIFIER_nondet_int()\n  br r6, b4, b6\n b4:\n"
+      "  r7 = load.ptr [r3]\n  r8 = eq.u8 r7, @list\n  br r8, b6, b5\n b5:\n  r3 = assign.ptr r7\n"
+      "  goto b3\n b6:\n");
+  const std::string all =
+      "  r1 = load.ptr @list\n  r9 = eq.u8 r1, @list\n  br r9, b3, b2\n b2:\n"
+      "  store.i4 [r1 + 16], 5\n  goto b3\n b3:\n";
+  EXPECT_EQ(ExploreList(all + put, "", absl::StrCat(walk, kUse, kUnlock, "  goto b1\n"), "b4", "b7")
+                .obstacle,
+            "");
+  EXPECT_EQ(ExploreList(all + put, "", absl::StrCat(walk, kUnlock, kUse, "  goto b1\n"), "b4", "b7")
+                .obstacle,
+            "possible race");
+}
+
+TEST(ExploreTest, ListsMayBeLinkedBothWays) {
+  const std::string put =
+      "  r1 = load.ptr [@list + 8]\n  store.ptr [r0], @list\n  store.ptr [r0 + 8], r1\n"
+      "  store.ptr [r1], r0\n  store.ptr [@list + 8], r0\n";
+  const std::string take =
+      "  r5 = load.ptr [r3]\n  store.ptr @list, r5\n  store.ptr [r5 + 8], @list\n";
+  const std::string take_last =
+      "  r3 = load.ptr [@list + 8]\n  r5 = load.ptr [r3 + 8]\n  store.ptr [@list + 8], r5\n"
+      "  store.ptr [r5], @list\n";
+  for (const std::string& way : {take, take_last}) {
+    const std::string used = absl::StrCat(way, kUnlock, kUse, "  call free(r3)\n  goto b1\n");
+    EXPECT_EQ(ExploreList(put, "", used).obstacle, "");
+    EXPECT_EQ(ExploreList(put, "  store.i4 [r0 + 16], 3\n", used).obstacle, "possible race");
+  }
+  // The last one goes, the first one is used.
+  const std::string other = absl::StrCat(
+      "  r6 = load.ptr [@list + 8]\n  r5 = load.ptr [r6 + 8]\n  store.ptr [@list + 8], r5\n"
+      "  store.ptr [r5], @list\n",
+      kUnlock, "  call free(r6)\n", kUse, "  goto b1\n");
+  EXPECT_NE(ExploreList(put, "", other).obstacle, "");
+}
+
 }  // namespace
 }  // namespace plait::witness
