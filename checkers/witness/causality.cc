@@ -32,8 +32,13 @@ void Causality::LearnAll(const Knowledge& from, Knowledge* to) const {
   Learn(from.consistent, &to->consistent);
 }
 
+// Of explorations.
+void Causality::Keep(const View& from, View* to) {
+  for (size_t i = 0; i < to->size(); ++i) (*to)[i] &= from[i];
+}
+
 void Causality::Tick(uint32_t thread) {
-  ThreadViews& views = threads_[thread];
+  ThreadViews& views = threads_[thread].Own();
   if (IsSearch()) {
     ++views.now;
   } else if (moments_ < kMostMoments) {
@@ -45,17 +50,18 @@ void Causality::Tick(uint32_t thread) {
 }
 
 bool Causality::Knows(uint32_t thread, const Write& write) const {
-  return std::all_of(write.begin(), write.end(),
-                     [&](const OneWrite& one) { return IsWitnessed(threads_[thread].bound, one); });
+  return std::all_of(write.begin(), write.end(), [&](const OneWrite& one) {
+    return IsWitnessed(threads_[thread]->bound, one);
+  });
 }
 
 // Whether the next operation of the thread misses it in no execution: it is known, or comes before
 // in the order of consistent operations.
 bool Causality::IsFound(uint32_t thread, const Word& word, const OneWrite& write,
                         ir::Ordering ordering) const {
-  return IsWitnessed(threads_[thread].bound, write) ||
+  return IsWitnessed(threads_[thread]->bound, write) ||
          (ordering == ir::Ordering::kSeqCst && word.kind == WordKind::kConsistent &&
-          Covers(threads_[thread].consistent, write.moment));
+          Covers(threads_[thread]->consistent, write.moment));
 }
 
 bool Causality::IsFound(uint32_t thread, const Word& word, const Write& write,
@@ -67,14 +73,14 @@ bool Causality::IsFound(uint32_t thread, const Word& word, const Write& write,
 bool Causality::MayMiss(uint32_t thread, const Word& word, const Write& write,
                         ir::Ordering ordering) const {
   return std::any_of(write.begin(), write.end(), [&](const OneWrite& one) {
-    return !IsFound(thread, word, one, ordering) && Covers(threads_[thread].before, one.moment);
+    return !IsFound(thread, word, one, ordering) && Covers(threads_[thread]->before, one.moment);
   });
 }
 
 void Causality::Witness(uint32_t thread, Write* write) const {
   // Who learns of this operation learns what its thread knows.
   for (OneWrite& one : *write) {
-    if (!IsWitnessed(threads_[thread].bound, one)) one.witness.push_back(Now(thread));
+    if (!IsWitnessed(threads_[thread]->bound, one)) one.witness.push_back(Now(thread));
   }
 }
 
@@ -84,62 +90,63 @@ void Causality::Create(uint32_t parent, uint32_t child) {
     Tick(parent);
   }
   ThreadViews views;
-  LearnAll(threads_[parent], &views);
-  views.before = threads_[parent].before;
+  LearnAll(*threads_[parent], &views);
+  views.before = threads_[parent]->before;
   threads_.resize(std::max<size_t>(threads_.size(), child + 1));
-  threads_[child] = views;
+  threads_[child].Own() = views;
   Tick(child);
   Tick(parent);
 }
 
 void Causality::Join(uint32_t thread, uint32_t other) {
-  LearnAll(threads_[other], &threads_[thread]);
-  Learn(threads_[other].before, &threads_[thread].before);
+  ThreadViews& views = threads_[thread].Own();
+  LearnAll(*threads_[other], &views);
+  Learn(threads_[other]->before, &views.before);
 }
 
 void Causality::Await(uint32_t thread, const std::vector<uint32_t>& others) {
   if (others.empty()) return;
-  ThreadViews common = threads_[others[0]];
-  const auto keep = [](const View& from, View* to) {
-    for (size_t i = 0; i < to->size(); ++i) (*to)[i] &= from[i];
-  };
+  ThreadViews common = *threads_[others[0]];
   for (uint32_t other : others) {
-    keep(threads_[other].known, &common.known);
-    keep(threads_[other].bound, &common.bound);
-    keep(threads_[other].consistent, &common.consistent);
-    keep(threads_[other].before, &common.before);
+    Keep(threads_[other]->known, &common.known);
+    Keep(threads_[other]->bound, &common.bound);
+    Keep(threads_[other]->consistent, &common.consistent);
+    Keep(threads_[other]->before, &common.before);
   }
-  LearnAll(common, &threads_[thread]);
-  Learn(common.before, &threads_[thread].before);
+  ThreadViews& views = threads_[thread].Own();
+  LearnAll(common, &views);
+  Learn(common.before, &views.before);
 }
 
 void Causality::Acquire(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
-  const LockViews& views = locks_[lock];
-  LearnAll(views, &threads_[thread]);
-  Learn(views.before, &threads_[thread].before);
+  const LockViews& told = locks_.Own(lock);
+  ThreadViews& views = threads_[thread].Own();
+  LearnAll(told, &views);
+  Learn(told.before, &views.before);
 }
 
 void Causality::Release(uint32_t thread, uint64_t lock) {
   if (threads_.empty()) return;
-  LockViews& views = locks_[lock];
-  static_cast<Knowledge&>(views) = threads_[thread];
-  views.before = threads_[thread].before;
+  LockViews& views = locks_.Own(lock);
+  static_cast<Knowledge&>(views) = *threads_[thread];
+  views.before = threads_[thread]->before;
   Tick(thread);
 }
 
 void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
   if (threads_.empty()) return;
-  ThreadViews& views = threads_[thread];
+  ThreadViews& views = threads_[thread].Own();
   if (Acquires(ordering)) {
     LearnAll(views.loaded, &views);
     Learn(views.bound, &views.before);
   }
   if (ordering == ir::Ordering::kSeqCst && purpose_ != Purpose::kSearch) {
-    Learn(fence_.bound, &views.bound);
-    Learn(fence_.before, &views.before);
-    fence_.bound = views.bound;
-    fence_.before = views.before;
+    LockViews& fence = fence_.Own();
+    Learn(fence.bound, &views.bound);
+    Learn(fence.before, &views.before);
+    fence.bound = views.bound;
+    fence.before = views.before;
   }
   if (Releases(ordering)) {
     views.offered = views;
@@ -169,17 +176,16 @@ std::optional<Causality::Past> Causality::Access(uint32_t thread, const Bytes& b
 
 // Words of which only parts are the same are not followed.
 Causality::Word* Causality::WordAt(uint64_t address, uint32_t width) {
-  const auto next = words_.upper_bound(address);
+  const auto next = words_.LowerBound(address);
+  const bool is_known = next != words_.end() && next->first == address;
+  if (is_known && next->second->width == width) return &words_.Own(address);
   const auto before = next == words_.begin() ? words_.end() : std::prev(next);
-  if (before != words_.end() && before->first == address && before->second.width == width) {
-    return &before->second;
-  }
   if ((next != words_.end() && next->first < address + width) ||
-      (before != words_.end() && before->first + before->second.width > address)) {
+      (before != words_.end() && before->first + before->second->width > address)) {
     has_lost_track_ = true;
     return nullptr;
   }
-  Word& word = words_[address];
+  Word& word = words_.Own(address);
   word.width = width;
   return &word;
 }
@@ -195,7 +201,7 @@ void Causality::Access(Word* word, ir::Ordering ordering) const {
 
 void Causality::LearnMessage(uint32_t thread, const Word& word, const Message& message,
                              ir::Ordering ordering) {
-  ThreadViews& views = threads_[thread];
+  ThreadViews& views = threads_[thread].Own();
   if (Acquires(ordering)) {
     LearnAll(message.told, &views);
   } else if (has_fence_) {
@@ -221,7 +227,7 @@ bool Causality::Load(uint32_t thread, uint64_t address, uint32_t width, ir::Orde
 }
 
 void Causality::FinishLoad(uint32_t thread, Word* word, Message* message) {
-  ThreadViews& views = threads_[thread];
+  ThreadViews& views = threads_[thread].Own();
   if (purpose_ != Purpose::kAllValues) Learn(views.before, &word->accessed);
   Witness(thread, &message->write);
   if (word->kind != WordKind::kConsistent) return;
@@ -232,7 +238,7 @@ void Causality::FinishLoad(uint32_t thread, Word* word, Message* message) {
 // Makes a write of the thread the newest one. `passes_on`: what the newest one told.
 void Causality::Replace(uint32_t thread, Word* word, ir::Ordering ordering, Value old,
                         bool is_update, bool passes_on) {
-  ThreadViews& views = threads_[thread];
+  ThreadViews& views = threads_[thread].Own();
   Message message;
   message.is_update = is_update;
   if (passes_on) message.told = word->newest.told;
@@ -278,7 +284,7 @@ bool Causality::Store(uint32_t thread, uint64_t address, uint32_t width, ir::Ord
   if (word == nullptr) return false;
   Access(word, ordering);
   const bool is_followed = !MayComeBefore(thread, *word, ordering, /*is_update=*/false, {});
-  ThreadViews& views = threads_[thread];
+  ThreadViews& views = threads_[thread].Own();
   Learn(word->accessed, &views.before);
   const bool continues = purpose_ == Purpose::kSearch && word->storer == thread;
   Replace(thread, word, ordering, old, /*is_update=*/false, continues);
@@ -299,7 +305,7 @@ bool Causality::Update(uint32_t thread, uint64_t address, uint32_t width, ir::Or
   const bool is_followed = Knows(thread, word->newest_store) ||
                            !MayComeBefore(thread, *word, ordering, /*is_update=*/true, expected);
   LearnMessage(thread, *word, word->newest, ordering);
-  Learn(word->accessed, &threads_[thread].before);
+  Learn(word->accessed, &threads_[thread].Own().before);
   Replace(thread, word, ordering, old, /*is_update=*/true, /*passes_on=*/true);
   Witness(thread, &word->newest_store);
   Tick(thread);
@@ -341,7 +347,7 @@ bool Causality::FailsByOlder(uint32_t thread, uint64_t address, uint32_t width, 
 uint64_t Causality::bytes() const {
   uint64_t result = threads_.size() * sizeof(ThreadViews) + past_.size() * sizeof(Past);
   for (const auto& [address, word] : words_) {
-    result += sizeof(Word) + word.older.size() * sizeof(Message);
+    result += sizeof(Word) + word->older.size() * sizeof(Message);
   }
   return result + locks_.size() * sizeof(LockViews);
 }
@@ -353,17 +359,32 @@ void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
     }
     return true;
   };
-  std::erase_if(past_, [&](const Past& past) {
-    return all([&](uint32_t t) { return Knows(t, past.moment); });
-  });
-  for (auto& [address, word] : words_) {
-    const auto forget = [&](Write* write) {
-      const auto is_known = [&](const OneWrite& one) {
-        return all([&](uint32_t t) { return IsWitnessed(threads_[t].bound, one); });
-      };
-      write->erase(std::remove_if(write->begin(), write->end(), is_known), write->end());
-      return write->empty();
-    };
+  View known_to_all;
+  known_to_all.fill(~uint32_t{0});
+  for (uint32_t t = 0; t < threads_.size(); ++t) {
+    if (!has_ended[t]) Keep(threads_[t]->known, &known_to_all);
+  }
+  std::erase_if(past_, [&](const Past& past) { return Covers(known_to_all, past.moment); });
+  const auto is_known = [&](const OneWrite& one) {
+    return all([&](uint32_t t) { return IsWitnessed(threads_[t]->bound, one); });
+  };
+  const auto has_known = [&](const Write& write) {
+    return std::any_of(write.begin(), write.end(), is_known);
+  };
+  const auto forget = [&](Write* write) {
+    write->erase(std::remove_if(write->begin(), write->end(), is_known), write->end());
+    return write->empty();
+  };
+  words_.ForEach([&](Shared<Word>& shared) {
+    const std::vector<Message>& older = shared->older;
+    const bool changes =
+        has_known(shared->newest_store) || has_known(shared->newest.write) ||
+        (shared->newest.write.empty() && !older.empty()) ||
+        std::any_of(older.begin(), older.end(), [&](const Message& message) {
+          return has_known(message.write) || (message.write.empty() && &message != older.data());
+        });
+    if (!changes) return;
+    Word& word = shared.Own();
     forget(&word.newest_store);
     size_t first = word.older.size();
     if (!forget(&word.newest.write)) {
@@ -371,7 +392,7 @@ void Causality::ForgetKnown(const std::vector<bool>& has_ended) {
       }
     }
     word.older.erase(word.older.begin(), word.older.begin() + static_cast<std::ptrdiff_t>(first));
-  }
+  });
 }
 
 }  // namespace plait::witness

@@ -40,7 +40,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -49,6 +49,7 @@
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
 #include "checkers/witness/memory.h"
+#include "checkers/witness/shared.h"
 
 namespace plait::witness {
 
@@ -206,25 +207,27 @@ class Causality {
   void Forget(const std::vector<bool>& has_ended, IsDead is_dead) {
     ForgetKnown(has_ended);
     std::erase_if(past_, [&](const Past& past) { return is_dead(past.bytes.address); });
-    std::erase_if(words_, [&](const auto& word) { return is_dead(word.first); });
-    std::erase_if(locks_, [&](const auto& lock) { return is_dead(lock.first); });
+    words_.EraseIf(is_dead);
+    locks_.EraseIf(is_dead);
     if (moments_ > kMostMoments / 2) Renumber();
   }
 
   // Explorations only.
-  Facts FactsOf(const Scope& scope) const;
+  // `name`: what an address goes by, 0 if nobody can reach it.
+  Facts FactsOf(
+      const Scope& scope, const std::function<uint64_t(uint64_t)>& name = [](uint64_t address) {
+        return address;
+      }) const;
   // Puts these in the place of what it has. What is not in the scope is nothing to anybody.
   void SetFacts(const Scope& scope, const Facts& facts);
 
   // About how much memory it takes.
   uint64_t bytes() const;
 
-  const std::vector<ThreadViews>& threads() const { return threads_; }
+  const std::vector<Shared<ThreadViews>>& threads() const { return threads_; }
   const std::vector<Past>& past() const { return past_; }
-  const std::map<uint64_t, Word>& words() const { return words_; }
-  const std::map<uint64_t, LockViews>& locks() const { return locks_; }
-  // Sequentially consistent fences: each comes after those before it.
-  const LockViews& fence() const { return fence_; }
+  const SharedMap<Word>& words() const { return words_; }
+  const SharedMap<LockViews>& locks() const { return locks_; }
 
  private:
   Word* WordAt(uint64_t address, uint32_t width);
@@ -245,9 +248,10 @@ class Causality {
                        [&](Moment moment) { return Covers(bound, moment); });
   }
   void Learn(const View& from, View* to) const;
+  static void Keep(const View& from, View* to);
   void LearnAll(const Knowledge& from, Knowledge* to) const;
   bool Knows(uint32_t thread, Moment moment) const {
-    return Covers(threads_[thread].known, moment);
+    return Covers(threads_[thread]->known, moment);
   }
   bool Knows(uint32_t thread, const Write& write) const;
   bool IsFound(uint32_t thread, const Word& word, const OneWrite& write,
@@ -263,7 +267,7 @@ class Causality {
   void Replace(uint32_t thread, Word* word, ir::Ordering ordering, Value old, bool is_update,
                bool passes_on);
   void Witness(uint32_t thread, Write* write) const;
-  Moment Now(uint32_t thread) const { return {thread, threads_[thread].now}; }
+  Moment Now(uint32_t thread) const { return {thread, threads_[thread]->now}; }
   void Tick(uint32_t thread);
   void ForgetKnown(const std::vector<bool>& has_ended);
 
@@ -282,12 +286,13 @@ class Causality {
   const Purpose purpose_;
   const bool has_fence_;
   bool has_lost_track_ = false;
-  uint32_t moments_ = 0;              // explorations: numbers of them that were given
-  std::vector<ThreadViews> threads_;  // empty while there is one only
+  uint32_t moments_ = 0;                      // explorations: numbers of them that were given
+  std::vector<Shared<ThreadViews>> threads_;  // empty while there is one only
   std::vector<Past> past_;
-  std::map<uint64_t, Word> words_;
-  std::map<uint64_t, LockViews> locks_;
-  LockViews fence_;
+  SharedMap<Word> words_;
+  SharedMap<LockViews> locks_;
+  // Sequentially consistent fences: each comes after those before it.
+  Shared<LockViews> fence_;
 };
 
 }  // namespace plait::witness

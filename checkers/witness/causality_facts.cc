@@ -14,15 +14,27 @@ namespace {
 // Bits that are added one by one.
 class Bits {
  public:
-  void Push(bool bit) {
-    if (count_ % 64 == 0) words_.push_back(0);
-    words_.back() |= uint64_t{bit} << (count_++ % 64);
+  template <typename V, typename Is>
+  void Push(const std::vector<V*>& views, Is is) {
+    for (V* view : views) {
+      word_ |= uint64_t{is(*view)} << count_;
+      if (++count_ == 64) Finish();
+    }
   }
-  Causality::KnownTo Take() { return std::move(words_); }
+  Causality::KnownTo Take() {
+    if (count_ > 0) Finish();
+    return std::move(words_);
+  }
 
  private:
+  void Finish() {
+    words_.push_back(word_);
+    word_ = count_ = 0;
+  }
+
   Causality::KnownTo words_;
-  size_t count_ = 0;
+  uint64_t word_ = 0;
+  uint32_t count_ = 0;
 };
 
 bool At(const Causality::KnownTo& bits, size_t i) { return (bits[i / 64] >> (i % 64) & 1) != 0; }
@@ -34,11 +46,28 @@ auto OrderOf(const Causality::Fact& fact) {
 }
 
 template <typename T>
-void EraseOthers(std::vector<uint64_t> kept, std::map<uint64_t, T>* all) {
+void EraseOthers(std::vector<uint64_t> kept, SharedMap<T>* all) {
   std::sort(kept.begin(), kept.end());
-  std::erase_if(*all, [&](const auto& entry) {
-    return !std::binary_search(kept.begin(), kept.end(), entry.first);
-  });
+  all->EraseIf(
+      [&](uint64_t address) { return !std::binary_search(kept.begin(), kept.end(), address); });
+}
+
+// To be read, or to be changed.
+template <typename T>
+const T& In(const Shared<T>& shared) {
+  return *shared;
+}
+template <typename T>
+T& In(Shared<T>& shared) {
+  return shared.Own();
+}
+template <typename T>
+const T& In(const SharedMap<T>& map, uint64_t address) {
+  return map.At(address);
+}
+template <typename T>
+T& In(SharedMap<T>& map, uint64_t address) {
+  return map.Own(address);
 }
 
 }  // namespace
@@ -64,7 +93,7 @@ template <typename V, typename Self>
 Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
   Views<V> views;
   for (const Scope::ThreadOf& one : scope.threads) {
-    auto& thread = self.threads_[one.thread];
+    auto& thread = In(self.threads_[one.thread]);
     views.Add(thread);
     views.before.push_back(&thread.before);
     if (one.has_ended) continue;
@@ -77,7 +106,7 @@ Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
     views.consistent.push_back(&message.consistent_at);
   };
   for (uint64_t address : scope.words) {
-    auto& word = self.words_.at(address);
+    auto& word = In(self.words_, address);
     add_message(word.newest);
     for (auto& message : word.older) add_message(message);
     views.before.push_back(&word.accessed);
@@ -87,8 +116,8 @@ Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
     views.Add(lock);
     views.before.push_back(&lock.before);
   };
-  for (uint64_t address : scope.locks) add_lock(self.locks_.at(address));
-  add_lock(self.fence_);
+  for (uint64_t address : scope.locks) add_lock(In(self.locks_, address));
+  add_lock(In(self.fence_));
   return views;
 }
 
@@ -100,18 +129,26 @@ Causality::Scope Causality::WholeScope() const {
   return scope;
 }
 
-Causality::Facts Causality::FactsOf(const Scope& scope) const {
+Causality::Facts Causality::FactsOf(const Scope& scope,
+                                    const std::function<uint64_t(uint64_t)>& name) const {
   const auto views = ViewsOf<const View>(*this, scope);
   Facts facts;
-  std::vector<KnownTo> of_moments(moments_);
+  facts.all.reserve(past_.size() + 4 * words_.size());
+  constexpr uint32_t kNone = ~uint32_t{0};
+  std::vector<uint32_t> of_moments(moments_, kNone);  // one of its facts
   for (const Past& past : past_) {
-    KnownTo& known_to = of_moments[past.moment.number];
-    if (known_to.empty()) {
+    Bytes bytes = past.bytes;
+    bytes.address = name(bytes.address);
+    if (bytes.address == 0) continue;
+    uint32_t& same = of_moments[past.moment.number];
+    if (same == kNone) {
+      same = facts.all.size();
       Bits bits;
-      for (const View* view : views.known) bits.Push(Covers(*view, past.moment));
-      known_to = bits.Take();
+      bits.Push(views.known, [&](const View& view) { return Covers(view, past.moment); });
+      facts.all.push_back({0, bytes, bits.Take()});
+    } else {
+      facts.all.push_back({0, bytes, facts.all[same].known_to});
     }
-    facts.all.push_back({0, past.bytes, known_to});
   }
   uint32_t number = 0;
   const auto add_write = [&](const Word& word, const Write& write) {
@@ -119,16 +156,15 @@ Causality::Facts Causality::FactsOf(const Scope& scope) const {
     const bool is_consistent = word.kind == WordKind::kConsistent;
     for (const OneWrite& one : write) {
       Bits bits;
-      for (const View* view : views.bound) bits.Push(IsWitnessed(*view, one));
-      for (const View* view : views.before) bits.Push(!Covers(*view, one.moment));
-      for (const View* view : views.consistent) {
-        bits.Push(!is_consistent || Covers(*view, one.moment));
-      }
+      bits.Push(views.bound, [&](const View& view) { return IsWitnessed(view, one); });
+      bits.Push(views.before, [&](const View& view) { return !Covers(view, one.moment); });
+      bits.Push(views.consistent,
+                [&](const View& view) { return !is_consistent || Covers(view, one.moment); });
       facts.all.push_back({number, {}, bits.Take()});
     }
   };
   for (uint64_t address : scope.words) {
-    const Word& word = words_.at(address);
+    const Word& word = words_.At(address);
     add_write(word, word.newest_store);
     add_write(word, word.newest.write);
     for (const Message& message : word.older) add_write(word, message.write);
@@ -146,7 +182,7 @@ void Causality::SetFacts(const Scope& scope, const Facts& facts) {
   }
   moments_ = threads_.size();
   for (const Scope::ThreadOf& one : scope.threads) {
-    ThreadViews& thread = threads_[one.thread];
+    ThreadViews& thread = threads_[one.thread].Own();
     thread.now = one.thread;
     for (View* view : {&thread.known, &thread.bound, &thread.before}) {
       Causality::Add(Now(one.thread), view);
@@ -154,7 +190,7 @@ void Causality::SetFacts(const Scope& scope, const Facts& facts) {
   }
   std::vector<Write*> writes;
   for (uint64_t address : scope.words) {
-    Word& word = words_.at(address);
+    Word& word = words_.Own(address);
     writes.push_back(&word.newest_store);
     writes.push_back(&word.newest.write);
     for (Message& message : word.older) writes.push_back(&message.write);

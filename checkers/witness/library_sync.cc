@@ -36,7 +36,7 @@ SyncObject* LibraryCall::SyncAt(const proto::Value& value, SyncKind kind, uint64
     return nullptr;
   }
   *address = at.address();
-  SyncObject& object = machine_.sync_[at.address()];
+  SyncObject& object = machine_.sync_.Own(at.address());
   if (object.kind == kind) return &object;
   constexpr uint64_t kTypeOffset = 16;  // of pthread_mutex_t
   const Memory& memory = machine_.memory_;
@@ -146,7 +146,7 @@ LibraryCall::State LibraryCall::WaitForCondition(const proto::ConditionWait& wai
   if (SyncAt(wait.lock(), SyncKind::kLock, &lock_address) == nullptr) return State::kOver;
   SyncObject* condition = SyncAt(wait.condition(), SyncKind::kCondition, &address);
   if (condition == nullptr) return State::kOver;
-  SyncObject* lock = &machine_.sync_[lock_address];
+  SyncObject* lock = &machine_.sync_.Own(lock_address);
   if (self.phase == 0) {
     if (!IsHeldBy(*lock, t_) || lock->depth != 1) {
       return Stop("wait without the lock");
@@ -382,8 +382,8 @@ LibraryCall::State LibraryCall::Post(const proto::Post& post) {
 // The result of std::async is there when its thread has ended, and nobody has promised it.
 bool LibraryCall::IsPromised(const proto::Value& object) const {
   const Value at = Get(object);
-  const auto known = machine_.sync_.find(at.address());
-  return !at.known || (known != machine_.sync_.end() && known->second.kind != SyncKind::kNone);
+  const SyncObject* known = machine_.sync_.Find(at.address());
+  return !at.known || (known != nullptr && known->kind != SyncKind::kNone);
 }
 
 LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
@@ -507,7 +507,7 @@ LibraryCall::State LibraryCall::EndOnce(const proto::OnceEnd& once) {
 LibraryCall::State LibraryCall::Initialize(const proto::Initialize& initialize) {
   const Value at = Get(initialize.object());
   if (!at.known) return Stop("lock, semaphore or barrier that is not known");
-  SyncObject& object = machine_.sync_[at.address()];
+  SyncObject& object = machine_.sync_.Own(at.address());
   if (object.owner != kNoThread || !object.readers.empty() || !object.sleepers.empty() ||
       object.arrived != 0) {
     return Stop("initialisation of a lock, semaphore or barrier in use");
@@ -547,7 +547,7 @@ LibraryCall::State LibraryCall::Initialize(const proto::Initialize& initialize) 
 LibraryCall::State LibraryCall::Destroy(const proto::Destroy& destroy) {
   const Value at = Get(destroy.object());
   if (!at.known) return Stop("lock, semaphore or barrier that is not known");
-  SyncObject& object = machine_.sync_[at.address()];
+  SyncObject& object = machine_.sync_.Own(at.address());
   if (object.owner != kNoThread || !object.readers.empty() || !object.sleepers.empty() ||
       object.arrived != 0) {
     return Stop("end of a lock, semaphore or barrier in use");

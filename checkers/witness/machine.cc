@@ -135,8 +135,8 @@ bool Machine::MayReleaseAtOnce(uint32_t t) const {
 std::vector<std::pair<uint64_t, bool>> Machine::LocksOf(uint32_t t) const {
   std::vector<std::pair<uint64_t, bool>> locks;
   for (const auto& [address, object] : sync_) {
-    const bool is_owner = object.owner == t;
-    if (is_owner || std::any_of(object.readers.begin(), object.readers.end(),
+    const bool is_owner = object->owner == t;
+    if (is_owner || std::any_of(object->readers.begin(), object->readers.end(),
                                 [&](const auto& reader) { return reader.first == t; })) {
       locks.emplace_back(address, is_owner);
     }
@@ -404,7 +404,7 @@ void Machine::Leave(uint32_t t, Value result) {
   thread.frames.pop_back();
   if (frame.then == Frame::Then::kEndAtomic && --atomic_depth_ == 0) atomic_owner_ = kNone;
   if (frame.then == Frame::Then::kEndOnce) {
-    SyncObject& once = sync_[frame.once];
+    SyncObject& once = sync_.Own(frame.once);
     once.is_running = false;
     once.is_done = true;
     Wake();

@@ -20,7 +20,7 @@ std::vector<uint32_t> Machine::EndedThreadsOf(Value handle, bool* has_others) co
 
 bool Machine::OwnsLocks(uint32_t t) const {
   return std::any_of(sync_.begin(), sync_.end(), [&](const auto& entry) {
-    const SyncObject& object = entry.second;
+    const SyncObject& object = *entry.second;
     return object.owner == t || std::any_of(object.readers.begin(), object.readers.end(),
                                             [&](const auto& reader) { return reader.first == t; });
   });
@@ -72,10 +72,11 @@ void Machine::RemoveThread(uint32_t t) {
   const auto rename = [&](uint32_t* number) {
     if (*number == last) *number = t;
   };
-  for (auto& [address, object] : sync_) {
-    rename(&object.owner);
-    for (auto& [reader, depth] : object.readers) rename(&reader);
-  }
+  sync_.ForEach([&](Shared<SyncObject>& object) {
+    if (object->owner != last && object->readers.empty()) return;
+    rename(&object.Own().owner);
+    for (auto& [reader, depth] : object.Own().readers) rename(&reader);
+  });
   rename(&atomic_owner_);
   rename(&outside_caller_);
 }

@@ -2,6 +2,8 @@
 #ifndef PLAIT_CHECKERS_WITNESS_SHARED_H_
 #define PLAIT_CHECKERS_WITNESS_SHARED_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -71,6 +73,50 @@ class Shared {
   };
 
   Held* held_;
+};
+
+// By address, sorted.
+template <typename T>
+class SharedMap {
+ public:
+  using Entry = std::pair<uint64_t, Shared<T>>;
+
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+  size_t size() const { return entries_.size(); }
+  // The first one that is not before the address.
+  auto LowerBound(uint64_t address) const {
+    return std::lower_bound(begin(), end(), address, IsBefore);
+  }
+  // nullptr if it is not there.
+  const T* Find(uint64_t address) const {
+    const auto entry = LowerBound(address);
+    return entry != end() && entry->first == address ? &*entry->second : nullptr;
+  }
+  // Must be there.
+  const T& At(uint64_t address) const { return *LowerBound(address)->second; }
+  // To be changed; made if it is not there.
+  T& Own(uint64_t address) {
+    auto entry = std::lower_bound(entries_.begin(), entries_.end(), address, IsBefore);
+    if (entry == entries_.end() || entry->first != address) {
+      entry = entries_.emplace(entry, address, Shared<T>());
+    }
+    return entry->second.Own();
+  }
+  // `visit` takes a Shared<T>&.
+  template <typename Visit>
+  void ForEach(Visit visit) {
+    for (Entry& entry : entries_) visit(entry.second);
+  }
+  template <typename IsErased>
+  void EraseIf(IsErased is_erased) {
+    std::erase_if(entries_, [&](const Entry& entry) { return is_erased(entry.first); });
+  }
+
+ private:
+  static bool IsBefore(const Entry& entry, uint64_t address) { return entry.first < address; }
+
+  std::vector<Entry> entries_;
 };
 
 }  // namespace plait::witness

@@ -268,7 +268,7 @@ void StateWriter::WriteLocks() {
   std::sort(used.begin(), used.end(), is_before);
   for (uint64_t address : used) {
     if (!WriteIfReached(address)) continue;
-    const SyncObject& object = machine_.sync_.at(address);
+    const SyncObject& object = machine_.sync_.At(address);
     WriteNumber(static_cast<uint64_t>(object.kind) << 8 | static_cast<uint64_t>(object.type) << 4 |
                 object.is_running << 2 | object.is_done << 1 | object.is_destroyed);
     WriteNumber(uint64_t{RankOf(object.owner)} << 32 | object.depth);
@@ -296,11 +296,11 @@ void StateWriter::WriteLocks() {
 // Values that loads may find in an object beside the newest ones.
 void StateWriter::WriteOlder(uint64_t number) {
   const auto& words = machine_.causality_.words();
-  for (auto word = words.lower_bound(Memory::AddressOf(number));
+  for (auto word = words.LowerBound(Memory::AddressOf(number));
        word != words.end() && Memory::NumberOf(word->first) == number; ++word) {
     WriteNumber(Memory::OffsetOf(word->first));
-    WriteNumber(word->second.older.size());
-    for (const Causality::Message& message : word->second.older) {
+    WriteNumber(word->second->older.size());
+    for (const Causality::Message& message : word->second->older) {
       const Value& value = message.value;
       const bool is_address = value.known && machine_.memory_.IsAddress(value);
       WriteNumber(uint64_t{value.known} << 1 | is_address);
@@ -319,7 +319,7 @@ void StateWriter::WriteWords() {
   WriteNumber(scope_.words.size());
   for (uint64_t address : scope_.words) {
     WriteIfReached(address);
-    const Causality::Word& word = causality.words().at(address);
+    const Causality::Word& word = causality.words().At(address);
     WriteNumber(uint64_t{word.width} << 2 | static_cast<uint64_t>(word.kind));
     if (!machine_.limits_.finds_older) continue;
     for (const Causality::Message& message : word.older) WriteNumber(message.is_update);
@@ -352,17 +352,10 @@ Causality::Scope StateWriter::FindScope() const {
 
 // With threads and objects as they are numbered in the state.
 Causality::Facts StateWriter::FindFacts() const {
-  Causality::Facts facts = machine_.causality_.FactsOf(scope_);
-  std::erase_if(facts.all, [&](const Causality::Fact& fact) {
-    return fact.write == 0 && PlaceOf(fact.bytes.address).first == 0;
+  return machine_.causality_.FactsOf(scope_, [&](uint64_t address) {
+    const auto [object, offset] = PlaceOf(address);
+    return object == 0 ? 0 : Memory::AddressOf(object) + offset;
   });
-  for (Causality::Fact& fact : facts.all) {
-    if (fact.write != 0) continue;
-    const auto [object, offset] = PlaceOf(fact.bytes.address);
-    fact.bytes.address = Memory::AddressOf(object) + offset;
-  }
-  facts.Sort();
-  return facts;
 }
 
 void StateWriter::SetFacts(Causality::Facts facts, Machine* machine) const {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "checkers/witness/shared.h"
 
 namespace plait::witness {
 
@@ -55,7 +55,7 @@ UnlockResult Release(SyncObject* lock, uint32_t thread);
 bool IsHeldBy(const SyncObject& lock, uint32_t thread);
 
 // By address of the object.
-using SyncTable = absl::flat_hash_map<uint64_t, SyncObject>;
+using SyncTable = SharedMap<SyncObject>;
 
 }  // namespace plait::witness
 
