@@ -274,6 +274,7 @@ class Causality {
   // causality_facts.cc
   template <typename V>
   struct Views;
+  class Columns;
   template <typename V, typename Self>
   static Views<V> ViewsOf(Self& self, const Scope& scope);
   Scope WholeScope() const;

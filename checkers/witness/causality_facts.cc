@@ -1,6 +1,7 @@
 // What threads know of each other, apart from how they came to know it.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -11,17 +12,32 @@
 namespace plait::witness {
 namespace {
 
-// Bits that are added one by one.
+using KnownTo = Causality::KnownTo;
+
+// Bits that are added one after the other.
 class Bits {
  public:
-  template <typename V, typename Is>
-  void Push(const std::vector<V*>& views, Is is) {
-    for (V* view : views) {
-      word_ |= uint64_t{is(*view)} << count_;
-      if (++count_ == 64) Finish();
+  void Push(bool bit) {
+    word_ |= uint64_t{bit} << count_;
+    if (++count_ == 64) Finish();
+  }
+  // The first ones of some.
+  void Push(const KnownTo& bits, size_t count) {
+    for (size_t i = 0; i < count; i += 64) {
+      const uint32_t width = std::min<size_t>(64, count - i);
+      const uint64_t word = width == 64 ? bits[i / 64] : bits[i / 64] & ~(~uint64_t{0} << width);
+      const uint32_t room = 64 - count_;
+      word_ |= word << count_;
+      count_ += width;
+      if (count_ < 64) continue;
+      Finish();
+      if (width > room) {
+        word_ = word >> room;
+        count_ = width - room;
+      }
     }
   }
-  Causality::KnownTo Take() {
+  KnownTo Take() {
     if (count_ > 0) Finish();
     return std::move(words_);
   }
@@ -32,7 +48,7 @@ class Bits {
     word_ = count_ = 0;
   }
 
-  Causality::KnownTo words_;
+  KnownTo words_;
   uint64_t word_ = 0;
   uint32_t count_ = 0;
 };
@@ -41,8 +57,15 @@ bool At(const Causality::KnownTo& bits, size_t i) { return (bits[i / 64] >> (i %
 
 auto SubjectOf(const Causality::Fact& fact) { return std::tie(fact.write, fact.bytes); }
 
-auto OrderOf(const Causality::Fact& fact) {
-  return std::tie(fact.write, fact.bytes, fact.known_to);
+bool HaveSameSubject(const Causality::Fact& a, const Causality::Fact& b) {
+  return a.write == b.write && a.bytes == b.bytes;
+}
+
+bool IsBefore(const Causality::Fact& a, const Causality::Fact& b) {
+  if (a.write != b.write) return a.write < b.write;
+  if (a.bytes.address != b.bytes.address) return a.bytes.address < b.bytes.address;
+  if (a.bytes != b.bytes) return a.bytes < b.bytes;
+  return a.known_to < b.known_to;
 }
 
 template <typename T>
@@ -121,6 +144,30 @@ Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
   return views;
 }
 
+// By moment, which of some views have it. Found once for each.
+class Causality::Columns {
+ public:
+  Columns(const std::vector<const View*>& views, uint32_t moments)
+      : views_(views), found_(moments, nullptr) {}
+
+  size_t size() const { return views_.size(); }
+  const KnownTo& Of(Moment moment) {
+    const KnownTo*& found = found_[moment.number];
+    if (found == nullptr) {
+      Bits bits;
+      const uint32_t word = moment.number / kBits, bit = moment.number % kBits;
+      for (const View* view : views_) bits.Push(((*view)[word] >> bit & 1) != 0);
+      found = &columns_.emplace_back(bits.Take());
+    }
+    return *found;
+  }
+
+ private:
+  const std::vector<const View*>& views_;
+  std::vector<const KnownTo*> found_;
+  std::deque<KnownTo> columns_;
+};
+
 Causality::Scope Causality::WholeScope() const {
   Scope scope;
   for (uint32_t t = 0; t < threads_.size(); ++t) scope.threads.push_back({t});
@@ -134,32 +181,31 @@ Causality::Facts Causality::FactsOf(const Scope& scope,
   const auto views = ViewsOf<const View>(*this, scope);
   Facts facts;
   facts.all.reserve(past_.size() + 4 * words_.size());
-  constexpr uint32_t kNone = ~uint32_t{0};
-  std::vector<uint32_t> of_moments(moments_, kNone);  // one of its facts
+  Columns known(views.known, moments_), bound(views.bound, moments_),
+      before(views.before, moments_), consistent(views.consistent, moments_);
   for (const Past& past : past_) {
     Bytes bytes = past.bytes;
     bytes.address = name(bytes.address);
-    if (bytes.address == 0) continue;
-    uint32_t& same = of_moments[past.moment.number];
-    if (same == kNone) {
-      same = facts.all.size();
-      Bits bits;
-      bits.Push(views.known, [&](const View& view) { return Covers(view, past.moment); });
-      facts.all.push_back({0, bytes, bits.Take()});
-    } else {
-      facts.all.push_back({0, bytes, facts.all[same].known_to});
-    }
+    if (bytes.address != 0) facts.all.push_back({0, bytes, known.Of(past.moment)});
   }
   uint32_t number = 0;
   const auto add_write = [&](const Word& word, const Write& write) {
     ++number;
-    const bool is_consistent = word.kind == WordKind::kConsistent;
     for (const OneWrite& one : write) {
+      KnownTo witnesses((bound.size() + 63) / 64), others = before.Of(one.moment),
+                                                   consistents = consistent.Of(one.moment);
+      for (Moment witness : one.witness) {
+        const KnownTo& column = bound.Of(witness);
+        for (size_t i = 0; i < witnesses.size(); ++i) witnesses[i] |= column[i];
+      }
+      for (uint64_t& bits : others) bits = ~bits;
+      if (word.kind != WordKind::kConsistent) {
+        std::fill(consistents.begin(), consistents.end(), ~uint64_t{0});
+      }
       Bits bits;
-      bits.Push(views.bound, [&](const View& view) { return IsWitnessed(view, one); });
-      bits.Push(views.before, [&](const View& view) { return !Covers(view, one.moment); });
-      bits.Push(views.consistent,
-                [&](const View& view) { return !is_consistent || Covers(view, one.moment); });
+      bits.Push(witnesses, bound.size());
+      bits.Push(others, before.size());
+      bits.Push(consistents, consistent.size());
       facts.all.push_back({number, {}, bits.Take()});
     }
   };
@@ -243,18 +289,23 @@ bool Causality::Fact::IsImpliedBy(const Fact& other) const {
 }
 
 void Causality::Facts::Sort() {
-  std::sort(all.begin(), all.end(),
-            [](const Fact& a, const Fact& b) { return OrderOf(a) < OrderOf(b); });
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<const Fact*> sorted;
+  for (const Fact& fact : all) sorted.push_back(&fact);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Fact* a, const Fact* b) { return IsBefore(*a, *b); });
+  sorted.erase(std::unique(sorted.begin(), sorted.end(),
+                           [](const Fact* a, const Fact* b) { return *a == *b; }),
+               sorted.end());
   std::vector<Fact> kept;
-  for (auto first = all.begin(); first != all.end();) {
+  kept.reserve(sorted.size());
+  for (auto first = sorted.begin(); first != sorted.end();) {
     const auto last = std::find_if(
-        first, all.end(), [&](const Fact& fact) { return SubjectOf(fact) != SubjectOf(*first); });
+        first, sorted.end(), [&](const Fact* fact) { return !HaveSameSubject(*fact, **first); });
     for (auto fact = first; fact != last; ++fact) {
-      const bool is_implied = std::any_of(first, last, [&](const Fact& other) {
-        return &other != &*fact && fact->IsImpliedBy(other);
+      const bool is_implied = std::any_of(first, last, [&](const Fact* other) {
+        return other != *fact && (*fact)->IsImpliedBy(*other);
       });
-      if (!is_implied) kept.push_back(*fact);
+      if (!is_implied) kept.push_back(**fact);
     }
     first = last;
   }

@@ -77,6 +77,18 @@ const Code& Executable::CodeOf(uint32_t definition) {
   return *code;
 }
 
+std::vector<bool> Code::FindRead() const {
+  std::vector<bool> read(body->register_names.size());
+  const auto note = [&](const ir::Operand& operand) {
+    if (operand.kind == ir::Operand::Kind::kRegister) read[operand.value] = true;
+  };
+  for (const ir::Block& block : body->blocks) {
+    for (const ir::Instruction& instruction : block.instructions) ForEachRead(instruction, note);
+    note(block.terminator.condition);
+  }
+  return read;
+}
+
 void Executable::NoteCompared(const ir::Procedure& body) {
   constexpr size_t kMost = 32;
   for (const ir::Block& block : body.blocks) {

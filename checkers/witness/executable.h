@@ -50,6 +50,11 @@ struct Code {
     if (counters_ == nullptr) counters_ = std::make_unique<Counters>(*body);
     return *counters_;
   }
+  // Whether something looks at the register.
+  bool IsRead(ir::Register r) const {
+    if (read_.empty()) read_ = FindRead();
+    return read_[r];
+  }
   // A block that does the same.
   uint32_t SameAs(uint32_t block) const {
     if (same_blocks_.empty()) same_blocks_ = FindSameBlocks(*body);
@@ -57,9 +62,12 @@ struct Code {
   }
 
  private:
+  std::vector<bool> FindRead() const;
+
   mutable std::unique_ptr<Liveness> live_;  // once it was asked for
   mutable std::unique_ptr<Counters> counters_;
   mutable std::vector<uint32_t> same_blocks_;
+  mutable std::vector<bool> read_;  // by register
 };
 
 // Bodies are looked at when they are first needed. Not safe to use from several threads.

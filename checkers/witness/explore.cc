@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/types/span.h"
 #include "checkers/witness/machine.h"
 #include "checkers/witness/state.h"
 
@@ -20,7 +21,7 @@ constexpr std::string_view kTooManyThreads = "too many threads";
 constexpr std::string_view kLostTrack = "too much that threads know of each other";
 constexpr std::string_view kPossibleRace = "possible race";
 
-bool Conflict(const std::vector<Bytes>& a, const std::vector<Bytes>& b) {
+bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
   for (const Bytes& x : a) {
     for (const Bytes& y : b) {
       if (x.ConflictsWith(y)) return true;
@@ -68,7 +69,7 @@ class Explorer {
     while (!open_.empty() && result_.obstacle.empty()) {
       const Open next = std::move(open_.front());
       open_.pop_front();
-      bytes_ -= RoomOf(*next.state);
+      bytes_ -= next.bytes;
       const bool is_replaced = merges_facts_ && merged_.at(next.digest).times != next.times;
       if (!is_replaced && !HasRace(*next.state)) Follow(*next.state);
     }
@@ -82,6 +83,7 @@ class Explorer {
 
   struct Open {
     std::unique_ptr<Machine> state;
+    uint64_t bytes = 0;  // that are kept for it
     // If states are merged: what is followed instead if it was merged more often since.
     Digest digest;
     uint32_t times = 0;
@@ -118,7 +120,8 @@ class Explorer {
         merges_facts_ ? Merge(machine.get(), &next) : known_.insert(StateDigest(*machine)).second;
     if (!is_new) return false;
     ++result_.states;
-    bytes_ += RoomOf(*machine);
+    next.bytes = RoomOf(*machine);
+    bytes_ += next.bytes;
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
       result_.obstacle = kTooManyStates;
     }

@@ -17,16 +17,6 @@ constexpr int64_t kSerialThread = -1;
 // threads.h of glibc.
 constexpr int64_t kThrdBusy = 1, kThrdError = 2, kThrdTimedOut = 4;
 
-bool IsRegister(const ir::Operand& operand, ir::Register r) {
-  return operand.kind == ir::Operand::Kind::kRegister && operand.value == r;
-}
-
-bool Mentions(const ir::Place& place, ir::Register r) {
-  return IsRegister(place.base, r) ||
-         std::any_of(place.terms.begin(), place.terms.end(),
-                     [&](const ir::IndexTerm& term) { return IsRegister(term.index, r); });
-}
-
 }  // namespace
 
 SyncObject* LibraryCall::SyncAt(const proto::Value& value, SyncKind kind, uint64_t* address) {
@@ -60,20 +50,8 @@ SyncObject* LibraryCall::SyncAt(const proto::Value& value, SyncKind kind, uint64
 }
 
 bool LibraryCall::IsResultUsed() const {
-  const ir::Register r = call_.result;
-  if (r == ir::kNoRegister) return false;
-  for (const ir::Block& block : machine_.threads_[t_]->frames.back().code->body->blocks) {
-    if (IsRegister(block.terminator.condition, r)) return true;
-    for (const ir::Instruction& i : block.instructions) {
-      if (IsRegister(i.a, r) || IsRegister(i.b, r) || IsRegister(i.callee, r) ||
-          Mentions(i.place, r) || Mentions(i.source, r) ||
-          std::any_of(i.arguments.begin(), i.arguments.end(),
-                      [&](const ir::Operand& argument) { return IsRegister(argument, r); })) {
-        return true;
-      }
-    }
-  }
-  return false;
+  return call_.result != ir::kNoRegister &&
+         machine_.threads_[t_]->frames.back().code->IsRead(call_.result);
 }
 
 // A try that fails says nothing: in an exploration it may fail without reason, and a time-out is

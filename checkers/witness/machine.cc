@@ -310,7 +310,7 @@ std::vector<uint32_t> Machine::AwaitedBy(uint32_t t) {
   return LibraryCall(*this, t, frame.code->functions[call.callee.value], call).Awaited();
 }
 
-void Machine::Follow(uint32_t t, const std::vector<Bytes>& accesses) {
+void Machine::Follow(uint32_t t, absl::Span<const Bytes> accesses) {
   const auto key = [](uint32_t thread, const Bytes& bytes) {
     return std::make_tuple(thread, bytes.address, bytes.size, bytes.is_write, bytes.is_atomic);
   };

@@ -23,6 +23,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
 #include "checkers/witness/causality.h"
@@ -122,7 +124,7 @@ struct Thread {
   bool is_blocked = false;    // tried, in vain, since any lock or thread changed
   bool may_time_out = false;  // blocked in an operation that may give up
   bool has_timed_out = false;
-  std::vector<Bytes> accesses;
+  absl::InlinedVector<Bytes, 1> accesses;
   Visibility visibility = Visibility::kNone;
   bool ends_program = false;
   // Before a load of a pointer to a chain, which it has to unfold.
@@ -274,7 +276,7 @@ class Machine {
   uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
   void EnterMain();
   void Wake();
-  void Follow(uint32_t t, const std::vector<Bytes>& accesses);
+  void Follow(uint32_t t, absl::Span<const Bytes> accesses);
   void ForgetFreed();
   // Keeps one of equal accesses, in order.
   void TidySegment(uint32_t t);
@@ -372,7 +374,7 @@ class Machine {
   absl::flat_hash_map<std::tuple<uint32_t, uint64_t, uint64_t, bool, bool>, PastAccess> past_;
   std::vector<std::pair<PastAccess, PastAccess>> unordered_;
   std::vector<Shared<Thread>> threads_;
-  std::vector<Bytes> looked_at_;  // by the operation that is looked at
+  absl::InlinedVector<Bytes, 1> looked_at_;  // by the operation that is looked at
   std::vector<Event> events_;
   Shared<std::vector<uint64_t>> globals_;                             // addresses; 0: not yet used
   Shared<std::map<std::pair<uint32_t, int64_t>, uint64_t>> strings_;  // by definition, number

@@ -43,6 +43,7 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Ori
   object.block = Block(2 * size);
   if (!object.block.has_bytes()) return 0;
   total_ += size;
+  live_ += size;
   object.size = size;
   object.kind = kind;
   object.contents = contents;
@@ -77,6 +78,7 @@ void Memory::Reach(uint64_t address, uint64_t width) {
   std::memcpy(block.bytes(), object.bytes(), object.size);
   std::memcpy(block.bytes() + size, object.changed(), object.size);
   total_ += size - object.size;
+  live_ += size - object.size;
   Object& grown = objects_[number].Own();
   grown.block = std::move(block);
   grown.size = size;
@@ -85,6 +87,7 @@ void Memory::Reach(uint64_t address, uint64_t width) {
 // What was in it is nothing to anybody.
 void Memory::Free(uint64_t address) {
   Object& object = OwnAt(address);
+  live_ -= object.size;
   object.block = Block();
   object.is_alive = false;
   if (object.chain.has_value()) --chains_;
@@ -164,12 +167,6 @@ bool Memory::IsPartOfAddress(uint64_t address, uint32_t width) const {
     if (known == 0xff && IsAddress(Value::Of(static_cast<int64_t>(word)))) return true;
   }
   return false;
-}
-
-uint64_t Memory::bytes() const {
-  uint64_t result = 0;
-  for (const Shared<Object>& object : objects_) result += object->is_alive ? object->size : 0;
-  return result;
 }
 
 void Memory::SetKnown(Object* object, uint64_t offset, uint64_t size, bool known) {
@@ -253,6 +250,7 @@ uint64_t Memory::Split(uint64_t word, bool is_longer) {
   const Chain links = *objects_[old]->chain;
   if (total_ + objects_[old]->size > kMaxBytes) return 0;
   total_ += objects_[old]->size;
+  live_ += objects_[old]->size;
   const uint64_t made = objects_.size();
   objects_.push_back(objects_[old]);
   Object& whole = objects_[old].Own();

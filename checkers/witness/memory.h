@@ -176,7 +176,7 @@ class Memory {
   // Whether one of the bytes belongs to an address that is stored there.
   bool IsPartOfAddress(uint64_t address, uint32_t width) const;
   // Of live objects.
-  uint64_t bytes() const;
+  uint64_t bytes() const { return live_; }
 
   // Lists: chains.h. Makes a chain of `a` and the element or chain `b` that follows it.
   void Join(uint64_t a, uint64_t b, const Chain& links);
@@ -219,6 +219,7 @@ class Memory {
 
   std::vector<Shared<Object>> objects_;  // [0] is no object
   uint64_t total_ = 0;
+  uint64_t live_ = 0;
   uint32_t chains_ = 0;
   mutable bool has_read_chain_ = false;
 };

@@ -88,7 +88,7 @@ class Run {
   void Compare(uint32_t t, Site site, uint32_t other) {
     bool is_fresh = false;
     for (const Bytes& a : machine_.threads()[t]->accesses) {
-      const std::vector<Bytes>& others = machine_.threads()[other]->accesses;
+      const auto& others = machine_.threads()[other]->accesses;
       for (size_t i = 0; i < others.size(); ++i) {
         if (!a.ConflictsWith(others[i])) continue;
         if (!is_fresh) {

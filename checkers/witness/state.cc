@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+
 namespace plait::witness {
 namespace {
 
@@ -13,7 +16,7 @@ constexpr uint64_t kWord = 8;
 
 enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kNatural, kBelow, kAbove, kInside };
 
-Digest DigestOf(const std::vector<uint64_t>& numbers) {
+Digest DigestOf(absl::Span<const uint64_t> numbers) {
   const XXH128_hash_t hash = XXH3_128bits(numbers.data(), numbers.size() * sizeof(uint64_t));
   return {hash.low64, hash.high64};
 }
@@ -25,7 +28,7 @@ class OutlineWriter {
 
   void Finish(Outline* outline) {
     outline->digest = DigestOf(numbers_);
-    outline->mentioned = std::move(mentioned_);
+    outline->mentioned.assign(mentioned_.begin(), mentioned_.end());
   }
 
   void WriteThread(const Thread& thread, bool is_symmetric);
@@ -40,8 +43,8 @@ class OutlineWriter {
   void WriteValue(Value value);
 
   const Memory& memory_;
-  std::vector<uint64_t> numbers_;
-  std::vector<uint32_t> mentioned_;
+  absl::InlinedVector<uint64_t, 128> numbers_;
+  absl::InlinedVector<uint32_t, 16> mentioned_;
 };
 
 void OutlineWriter::WriteValue(Value value) {
@@ -194,8 +197,6 @@ const Outline& StateWriter::OutlineOfGlobals() const {
 
 Digest StateWriter::Write(bool has_facts) {
   const Machine& m = machine_;
-  constexpr size_t kUsualSize = 256;
-  numbers_.reserve(kUsualSize);
   names_.resize(m.memory_.objects().size(), 0);
   WriteOutline(OutlineOfGlobals());
   OrderThreads();
@@ -223,7 +224,7 @@ void StateWriter::OrderThreads() {
   const uint32_t count = machine_.threads_.size();
   for (uint32_t t = 0; t < count; ++t) order_.push_back(t);
   if (machine_.limits_.is_symmetric) {
-    std::vector<std::pair<Digest, Digest>> keys;
+    absl::InlinedVector<std::pair<Digest, Digest>, 8> keys;
     for (uint32_t t = 0; t < count; ++t) keys.emplace_back(OutlineOf(t).digest, OriginsOf(t));
     std::stable_sort(order_.begin() + 1, order_.end(),
                      [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
@@ -235,7 +236,7 @@ void StateWriter::OrderThreads() {
 // Tells threads apart that differ only in which objects they mention, as far as these come from
 // different places. (What does not differ otherwise need not lie in objects of one origin.)
 Digest StateWriter::OriginsOf(uint32_t thread) const {
-  std::vector<uint64_t> origins = {machine_.threads_[thread]->is_many};
+  absl::InlinedVector<uint64_t, 16> origins = {machine_.threads_[thread]->is_many};
   for (uint32_t object : OutlineOf(thread).mentioned) {
     const Memory::Origin& origin = machine_.memory_.objects()[object]->origin;
     origins.push_back(uint64_t{origin.owner} << 32 | origin.index);
@@ -262,7 +263,7 @@ void StateWriter::WriteLifetimes() {
 }
 
 void StateWriter::WriteLocks() {
-  std::vector<uint64_t> used;
+  absl::InlinedVector<uint64_t, 16> used;
   for (const auto& [address, unused] : machine_.sync_) used.push_back(address);
   const auto is_before = [&](uint64_t a, uint64_t b) { return PlaceOf(a) < PlaceOf(b); };
   std::sort(used.begin(), used.end(), is_before);

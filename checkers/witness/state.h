@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "checkers/witness/machine.h"
 #include "checkers/witness/shared.h"
 
@@ -55,11 +56,11 @@ class StateWriter {
   bool WriteIfReached(uint64_t address);
 
   const Machine& machine_;
-  std::vector<uint64_t> numbers_;        // that make the digest
-  std::vector<uint32_t> names_;          // by object's number in memory; 0: not reached
-  std::vector<uint32_t> reached_ = {0};  // by new number
-  std::vector<uint32_t> order_;          // threads, in the order in which they are written
-  std::vector<uint32_t> ranks_;          // of threads in it
+  absl::InlinedVector<uint64_t, 256> numbers_;       // that make the digest
+  absl::InlinedVector<uint32_t, 64> names_;          // by object's number in memory; 0: not reached
+  absl::InlinedVector<uint32_t, 32> reached_ = {0};  // by new number
+  absl::InlinedVector<uint32_t, 8> order_;  // threads, in the order in which they are written
+  absl::InlinedVector<uint32_t, 8> ranks_;  // of threads in it
   Causality::Scope scope_;
 };
 
