@@ -122,13 +122,14 @@ uint32_t Executable::FunctionOf(uint32_t unit, const std::string& symbol) {
   if (model != nullptr && !bodies.empty() && HasAtomicBody(*model)) {
     // The body is entered, as an atomic section.
   } else if (model != nullptr) {
-    return Intern(&external_, {name, kNone, false, model, PlainName(symbol)});
+    return Intern(&external_, {name, kNone, false, model, PlainName(symbol), {}});
   }
-  if (bodies.empty()) return Intern(&external_, {name, kNone, false, nullptr, ""});
-  if (bodies.size() > 1) return Intern(&ambiguous_, {name, kNone, true, nullptr, ""});
+  if (bodies.empty()) return Intern(&external_, {name, kNone, false, nullptr, "", {}});
+  if (bodies.size() > 1) return Intern(&ambiguous_, {name, kNone, true, nullptr, "", {}});
   const auto [position, inserted] = by_definition_.try_emplace(bodies[0], functions_.size());
   if (inserted) {
-    functions_.push_back(std::make_unique<Function>(Function{name, bodies[0], false, model, ""}));
+    functions_.push_back(
+        std::make_unique<Function>(Function{name, bodies[0], false, model, "", {}}));
   }
   return position->second;
 }

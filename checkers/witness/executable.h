@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct Function {
   bool is_ambiguous = false;
   const proto::Function* model = nullptr;  // goes before the body
   std::string library_name;                // of a function with a model: without prefixes
+  // Once it was looked for: which code of its own executes a library function (library_call.h).
+  mutable std::optional<size_t> handler;
 };
 
 // A body, and what its symbols mean.

@@ -64,14 +64,14 @@ class Explorer {
     start->Start();
     result_.work += start->steps();
     has_open_input_ = start->has_open_input();
-    if (Ends(*start)) return std::move(result_);
-    Add(std::move(start));
+    if (Ends(*start) || HasRace(*start, nullptr)) return std::move(result_);
+    Add(std::move(start), nullptr);
     while (!open_.empty() && result_.obstacle.empty()) {
       const Open next = std::move(open_.front());
       open_.pop_front();
       bytes_ -= next.bytes;
       const bool is_replaced = merges_facts_ && merged_.at(next.digest).times != next.times;
-      if (!is_replaced && !HasRace(*next.state)) Follow(*next.state);
+      if (!is_replaced) Follow(*next.state);
     }
     result_.is_race_free = result_.obstacle.empty();
     return std::move(result_);
@@ -111,14 +111,14 @@ class Explorer {
     return machine.has_stopped();
   }
 
-  // Whether it is a new state.
-  bool Add(std::unique_ptr<Machine> machine) {
+  // Whether it is a new state. `before`: the one that it comes from by a step.
+  bool Add(std::unique_ptr<Machine> machine, const Machine* before) {
     constexpr uint64_t kBytesOfWork = 16;
     result_.work += SizeOf(*machine) / kBytesOfWork;
     Open next;
     const bool is_new =
         merges_facts_ ? Merge(machine.get(), &next) : known_.insert(StateDigest(*machine)).second;
-    if (!is_new) return false;
+    if (!is_new || (before != nullptr && HasRace(*machine, before))) return false;
     ++result_.states;
     next.bytes = RoomOf(*machine);
     bytes_ += next.bytes;
@@ -150,21 +150,26 @@ class Explorer {
     return true;
   }
 
-  bool HasRace(Machine& state) {
+  // `before`: a state without one, whose threads need not be compared again.
+  bool HasRace(Machine& state, const Machine* before) {
     if (machine_.is_weak) return false;  // seen as it is executed
     const uint32_t n = state.threads().size();
     for (uint32_t t = 0; t < n; ++t) {
       if (!state.threads()[t]->has_ended) state.Refresh(t);
       if (Ends(state)) return true;
     }
+    const auto is_as_before = [&](uint32_t t) {
+      return before != nullptr && t < before->threads().size() &&
+             state.threads()[t].IsSame(before->threads()[t]);
+    };
     for (uint32_t t = 0; t < n; ++t) {
-      const Thread& one = *state.threads()[t];
-      for (uint32_t other = 0; other < n; ++other) {
-        const Thread& two = *state.threads()[other];
+      const bool is_old = is_as_before(t);
+      for (uint32_t other = 0; other <= t; ++other) {
+        if (is_old && is_as_before(other)) continue;
+        const Thread &one = *state.threads()[t], &two = *state.threads()[other];
         if ((t == other && !one.is_many) ||
-            !(Conflict(one.segment, two.accesses) ||
-              (t <= other &&
-               (Conflict(one.segment, two.segment) || Conflict(one.accesses, two.accesses))))) {
+            (!Conflict(one.segment, two.accesses) && !Conflict(one.accesses, two.segment) &&
+             !Conflict(one.segment, two.segment) && !Conflict(one.accesses, two.accesses))) {
           continue;
         }
         result_.obstacle = kPossibleRace;
@@ -205,7 +210,7 @@ class Explorer {
   }
 
   // All that can happen next, or what may as well be next.
-  void Follow(const Machine& state) {
+  void Follow(Machine& state) {
     const uint32_t n = state.threads().size();
     // Unless that leads to nothing new: in a circle of such steps the others would never come.
     for (uint32_t t = 0; t < n; ++t) {
@@ -221,7 +226,7 @@ class Explorer {
   }
 
   // With all outcomes. Whether there is a new state.
-  bool TakeAll(const Machine& state, uint32_t t) {
+  bool TakeAll(Machine& state, uint32_t t) {
     std::vector<Choice> choices;
     bool is_new = false;
     do {
@@ -234,7 +239,7 @@ class Explorer {
     return is_new;
   }
 
-  bool Take(const Machine& state, uint32_t from, std::vector<Choice>* choices) {
+  bool Take(Machine& state, uint32_t from, std::vector<Choice>* choices) {
     auto next = std::make_unique<Machine>(state);
     const uint32_t t = state.threads()[from]->is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
@@ -245,9 +250,12 @@ class Explorer {
     has_open_input_ |= next->has_open_input();
     if (Ends(*next)) return false;
     const Thread &before = *state.threads()[from], &after = *next->threads()[t];
-    if (after.is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
-    // A thread that has to wait as before has done nothing.
-    if (after.is_blocked && before.effect == after.effect && before.phase == after.phase) {
+    const bool is_blocked = next->IsBlocked(t);
+    if (is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
+    // A thread that has to wait as before has done nothing, and need not try behind steps that wake
+    // nobody.
+    if (is_blocked && before.effect == after.effect && before.phase == after.phase) {
+      if (choices->empty() && t == from) state.Block(t);
       return false;
     }
     if (!ReleaseAtOnce(state, from, t, *next)) return false;
@@ -257,7 +265,7 @@ class Explorer {
     for (const Shared<Thread>& thread : next->threads()) {
       if (thread->segment.size() > kMostAccesses) result_.obstacle = "too many accesses";
     }
-    return Add(std::move(next));
+    return Add(std::move(next), &state);
   }
 
   // By what an address goes in all machines that come from `state` by one step; nothing if it is of
@@ -301,7 +309,7 @@ class Explorer {
   // on.
   bool ReleaseAtOnce(const Machine& state, uint32_t from, uint32_t t, Machine& next) {
     while (next.CanStep(t) && next.MayReleaseAtOnce(t)) {
-      if (HasRace(next)) return false;
+      if (HasRace(next, &state)) return false;
       NoteSection(state, from, t, next);
       const uint64_t steps = next.steps();
       next.SetChoices({});

@@ -115,7 +115,7 @@ LibraryCall::State LibraryCall::Stop(std::string_view what) {
 }
 
 LibraryCall::State LibraryCall::Blocked() {
-  thread().is_blocked = true;
+  machine_.Block(t_);
   return State::kWait;
 }
 
@@ -157,7 +157,7 @@ void LibraryCall::Run() {
     }
     return Finish();
   }
-  const Handler handler = FindHandler(function_.library_name);
+  const Handler handler = FindHandler(function_);
   if (handler != nullptr) {
     const State state = (this->*handler)();
     if (state == State::kDone) Finish();

@@ -43,7 +43,7 @@ class LibraryCall {
 
   using Handler = State (LibraryCall::*)();
 
-  static Handler FindHandler(std::string_view name);
+  static Handler FindHandler(const Function& function);
 
   State Apply(const proto::Effect& effect);
   State Acquire(const proto::Acquire& acquire);

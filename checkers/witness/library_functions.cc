@@ -1,9 +1,11 @@
 // Library functions whose results programs depend on.
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "checkers/witness/arithmetic.h"
@@ -17,10 +19,11 @@ constexpr int64_t kMostRandom = 0x7fffffff;  // RAND_MAX of glibc
 }  // namespace
 
 struct LibraryFunctions {
-  using Table = absl::flat_hash_map<absl::string_view, LibraryCall::Handler>;
+  using Table = std::vector<std::pair<absl::string_view, LibraryCall::Handler>>;
 
   static const Table& All() {
     static const Table* const table = new Table{
+        {"__VERIFIER_nondet_", &LibraryCall::Nondeterministic},
         {"memset", &LibraryCall::Memset},
         {"strlen", &LibraryCall::Strlen},
         {"strcmp", &LibraryCall::Strcmp},
@@ -74,13 +77,18 @@ struct LibraryFunctions {
   }
 };
 
-LibraryCall::Handler LibraryCall::FindHandler(std::string_view name) {
-  const absl::string_view text(name.data(), name.size());
-  if (absl::StartsWith(text, "__VERIFIER_nondet_") && text != "__VERIFIER_nondet_memory") {
-    return &LibraryCall::Nondeterministic;
+LibraryCall::Handler LibraryCall::FindHandler(const Function& function) {
+  const LibraryFunctions::Table& all = LibraryFunctions::All();
+  if (!function.handler.has_value()) {
+    const absl::string_view name = function.library_name;
+    const bool is_input =
+        absl::StartsWith(name, "__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory";
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& entry) {
+      return entry.first == (is_input ? "__VERIFIER_nondet_" : name);
+    });
+    function.handler = found - all.begin();
   }
-  const auto found = LibraryFunctions::All().find(text);
-  return found == LibraryFunctions::All().end() ? nullptr : found->second;
+  return *function.handler < all.size() ? all[*function.handler].second : nullptr;
 }
 
 LibraryCall::State LibraryCall::Memset() {
@@ -208,7 +216,7 @@ LibraryCall::State LibraryCall::RandomNumber() {
 }
 
 std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
-  const Handler handler = FindHandler(function_.library_name);
+  const Handler handler = FindHandler(function_);
   if (handler == &LibraryCall::RandomNumber) return std::make_pair(0, kMostRandom);
   if (handler != &LibraryCall::Nondeterministic) return std::nullopt;
   if (call_.kind == ir::ValueKind::kOther || call_.kind == ir::ValueKind::kPointer ||

@@ -68,8 +68,7 @@ std::vector<Site> Machine::CallsOf(uint32_t t) const {
 }
 
 bool Machine::CanStep(uint32_t t) const {
-  const Thread& thread = *threads_[t];
-  return !thread.has_ended && !thread.is_blocked && (atomic_owner_ == kNone || atomic_owner_ == t);
+  return !threads_[t]->has_ended && !IsBlocked(t) && (atomic_owner_ == kNone || atomic_owner_ == t);
 }
 
 // Where accesses are compared by segments, those that others may yet meet must stay: what a thread
@@ -145,10 +144,9 @@ std::vector<std::pair<uint64_t, bool>> Machine::LocksOf(uint32_t t) const {
 }
 
 void Machine::Wake() {
-  for (Shared<Thread>& shared : threads_) {
-    if (!shared->is_blocked && !shared->may_time_out) continue;
-    Thread& thread = shared.Own();
-    thread.is_blocked = thread.may_time_out = false;
+  blocked_ = 0;
+  for (Shared<Thread>& thread : threads_) {
+    if (thread->may_time_out) thread.Own().may_time_out = false;
   }
 }
 
@@ -245,7 +243,7 @@ void Machine::Step(uint32_t t) {
     Execute(t, block.instructions[frame.index]);
   }
   if (memory_.HasReadChain()) return Stop(kChainIsRead);
-  if (has_stopped_ || thread.is_blocked) return;
+  if (has_stopped_ || IsBlocked(t)) return;
   Advance(t);
 }
 
@@ -351,7 +349,8 @@ void Machine::Check(bool is_followed) {
 void Machine::TimeOut(uint32_t t) {
   Thread& thread = threads_[t].Own();
   thread.has_timed_out = true;
-  thread.is_blocked = thread.may_time_out = false;
+  thread.may_time_out = false;
+  blocked_ &= ~(uint64_t{1} << t);
 }
 
 bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& arguments,

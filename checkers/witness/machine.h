@@ -121,7 +121,6 @@ struct Thread {
   Value result;          // of its entry, once it has ended
 
   // Of the visible operation it stands before.
-  bool is_blocked = false;    // tried, in vain, since any lock or thread changed
   bool may_time_out = false;  // blocked in an operation that may give up
   bool has_timed_out = false;
   absl::InlinedVector<Bytes, 1> accesses;
@@ -218,6 +217,9 @@ class Machine {
 
   const std::vector<Shared<Thread>>& threads() const { return threads_; }
   bool CanStep(uint32_t thread) const;
+  // Whether it tried what it stands before, in vain, since any lock or thread changed.
+  bool IsBlocked(uint32_t thread) const { return (blocked_ >> thread & 1) != 0; }
+  void Block(uint32_t thread) { blocked_ |= uint64_t{1} << thread; }
   // Explorations only: whether what the thread stands before can be done at once, since whatever
   // others do before it they can as well do after it: its end, a creation, a join that need not
   // wait.
@@ -378,6 +380,7 @@ class Machine {
   std::vector<Event> events_;
   Shared<std::vector<uint64_t>> globals_;                             // addresses; 0: not yet used
   Shared<std::map<std::pair<uint32_t, int64_t>, uint64_t>> strings_;  // by definition, number
+  uint64_t blocked_ = 0;  // a bit for each thread; there are no more than 64
   uint32_t atomic_owner_ = kNone;
   uint32_t atomic_depth_ = 0;
   absl::flat_hash_map<uint64_t, int64_t> attributes_;  // set in attribute objects, by address

@@ -69,6 +69,9 @@ void Machine::RemoveThread(uint32_t t) {
   const uint32_t last = threads_.size() - 1;
   if (t != last) threads_[t] = std::move(threads_[last]);
   threads_.pop_back();
+  const uint64_t is_last_blocked = blocked_ >> last & 1;
+  blocked_ &= ~(uint64_t{1} << last | uint64_t{1} << t);
+  if (t != last) blocked_ |= is_last_blocked << t;
   const auto rename = [&](uint32_t* number) {
     if (*number == last) *number = t;
   };

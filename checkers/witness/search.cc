@@ -62,7 +62,7 @@ class Run {
     const Thread& thread = *machine_.threads()[t];
     // The other threads may still do something.
     if (thread.ends_program) held_[t] = true;
-    if (thread.accesses.empty() || thread.is_blocked) return;
+    if (thread.accesses.empty() || machine_.IsBlocked(t)) return;
     const Site site = machine_.SiteOf(t);
     if (is_suspect_(site) && !random_.OneIn(4)) held_[t] = true;
     for (uint32_t other = 0; other < machine_.threads().size(); ++other) {

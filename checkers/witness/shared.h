@@ -41,6 +41,9 @@ class Shared {
   const T& operator*() const { return held_->value; }
   const T* operator->() const { return &held_->value; }
 
+  // Whether they share one value.
+  bool IsSame(const Shared& other) const { return held_ == other.held_; }
+
   // To be changed. References from before may be to what the others go on sharing; this one stays
   // good until this is copied.
   T& Own() {

@@ -224,10 +224,10 @@ void StateWriter::OrderThreads() {
   const uint32_t count = machine_.threads_.size();
   for (uint32_t t = 0; t < count; ++t) order_.push_back(t);
   if (machine_.limits_.is_symmetric) {
-    absl::InlinedVector<std::pair<Digest, Digest>, 8> keys;
-    for (uint32_t t = 0; t < count; ++t) keys.emplace_back(OutlineOf(t).digest, OriginsOf(t));
-    std::stable_sort(order_.begin() + 1, order_.end(),
-                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+    std::stable_sort(order_.begin() + 1, order_.end(), [&](uint32_t a, uint32_t b) {
+      const Digest &one = OutlineOf(a).digest, &other = OutlineOf(b).digest;
+      return one != other ? one < other : OriginsOf(a) < OriginsOf(b);
+    });
   }
   ranks_.resize(order_.size());
   for (uint32_t i = 0; i < order_.size(); ++i) ranks_[order_[i]] = i;
