@@ -183,7 +183,9 @@ std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instru
   }
   const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
   if (a.known || !b.known) return std::nullopt;
-  if (limits_.forgets_small() && Top(t).code->counters().IsNoIndex(instruction.result)) {
+  if (limits_.forgets_small() &&
+      threads_[t]->frames.back().code->counters().IsNoIndex(instruction.result)) {
+    has_forgotten_small_ = true;
     return std::nullopt;
   }
   const bool may_be_below =

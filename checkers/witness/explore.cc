@@ -58,12 +58,13 @@ class Explorer {
 
   // Whether what a nondeterministic function returned was left open somewhere.
   bool has_open_input() const { return has_open_input_; }
+  // Whether a number was forgotten since it was stored and large.
+  bool has_forgotten_small() const { return has_forgotten_small_; }
 
   Exploration Go() {
     auto start = std::make_unique<Machine>(executable_, 0, machine_);
     start->Start();
-    result_.work += start->steps();
-    has_open_input_ = start->has_open_input();
+    Note(*start);
     if (Ends(*start) || HasRace(*start, nullptr)) return std::move(result_);
     Add(std::move(start), nullptr);
     while (!open_.empty() && result_.obstacle.empty()) {
@@ -94,14 +95,24 @@ class Explorer {
     uint32_t times = 0;
   };
 
-  static uint64_t SizeOf(const Machine& machine) {
-    constexpr uint64_t kMachineSize = 4096, kObjectSize = 64;
-    return kMachineSize + 2 * machine.memory().bytes() +
-           kObjectSize * machine.memory().objects().size();
+  // Of what a step has made.
+  static uint64_t WorkOf(const Machine& machine) {
+    constexpr uint64_t kStep = 100, kBytesOfWork = 16;
+    const uint64_t copied = machine.memory().copied() + machine.causality().bytes() / 2;
+    return kStep + machine.steps() + machine.memory().objects().size() + copied / kBytesOfWork;
   }
 
+  // Most of the memory of a state is shared with those before and behind it.
   static uint64_t RoomOf(const Machine& machine) {
-    return SizeOf(machine) + machine.causality().bytes();
+    constexpr uint64_t kMachineSize = 2048, kObjectSize = 32;
+    return kMachineSize + kObjectSize * machine.memory().objects().size() +
+           machine.memory().bytes() + machine.causality().bytes() / 2;
+  }
+
+  void Note(const Machine& machine) {
+    result_.work += WorkOf(machine);
+    has_open_input_ |= machine.has_open_input();
+    has_forgotten_small_ |= machine.has_forgotten_small();
   }
 
   // Whether a machine goes no further.
@@ -113,8 +124,6 @@ class Explorer {
 
   // Whether it is a new state. `before`: the one that it comes from by a step.
   bool Add(std::unique_ptr<Machine> machine, const Machine* before) {
-    constexpr uint64_t kBytesOfWork = 16;
-    result_.work += SizeOf(*machine) / kBytesOfWork;
     Open next;
     const bool is_new =
         merges_facts_ ? Merge(machine.get(), &next) : known_.insert(StateDigest(*machine)).second;
@@ -246,8 +255,7 @@ class Explorer {
     next->ResetSteps();
     next->Step(t);
     *choices = next->choices();
-    result_.work += next->steps();
-    has_open_input_ |= next->has_open_input();
+    Note(*next);
     if (Ends(*next)) return false;
     const Thread &before = *state.threads()[from], &after = *next->threads()[t];
     const bool is_blocked = next->IsBlocked(t);
@@ -311,11 +319,10 @@ class Explorer {
     while (next.CanStep(t) && next.MayReleaseAtOnce(t)) {
       if (HasRace(next, &state)) return false;
       NoteSection(state, from, t, next);
-      const uint64_t steps = next.steps();
       next.SetChoices({});
+      next.ResetSteps();
       next.Step(t);
-      result_.work += next.steps() - steps;
-      has_open_input_ |= next.has_open_input();
+      Note(next);
       if (Ends(next)) return false;
       if (!next.choices().empty()) result_.obstacle = "release of a lock with several outcomes";
     }
@@ -334,6 +341,13 @@ class Explorer {
   uint64_t bytes_ = 0;             // of the open ones, and of facts
   std::vector<Section> sections_;  // that begin in one state
   bool has_open_input_ = false;
+  bool has_forgotten_small_ = false;
+};
+
+// What explorations have left open or forgotten.
+struct Left {
+  bool has_open_input = false;
+  bool has_forgotten_small = false;
 };
 
 // What is left of the work.
@@ -344,14 +358,15 @@ ExplorationLimits Less(ExplorationLimits limits, const Exploration& done) {
 
 // Orders that are weaker, and older values, make many more states: only if they are needed.
 Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limits,
-                          Explorer::Ways ways, bool* has_open_input) {
+                          Explorer::Ways ways, Left* left) {
   Exploration result;
   const auto go = [&] {
     const uint64_t done = result.work;
     Explorer explorer(executable, Less(limits, result), ways);
     result = explorer.Go();
     result.work += done;
-    *has_open_input = explorer.has_open_input();
+    left->has_open_input = explorer.has_open_input();
+    left->has_forgotten_small |= explorer.has_forgotten_small();
   };
   go();
   // What threads that are any number of them know of each other is not followed.
@@ -366,33 +381,30 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
 
 Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits) {
   Explorer::Ways ways;
-  bool has_open_input = false;
-  Exploration result = ExploreOrders(executable, limits, ways, &has_open_input);
-  if (result.is_race_free || !has_open_input || result.obstacle == kTooManyStates) return result;
+  Left left;
+  Exploration result = ExploreOrders(executable, limits, ways, &left);
+  if (result.is_race_free || !left.has_open_input || result.obstacle == kTooManyStates) {
+    return result;
+  }
   ways.tells_inputs = true;
-  Exploration told = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
+  Exploration told = ExploreOrders(executable, Less(limits, result), ways, &left);
   told.work += result.work;
   return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
 }
 
 // What grows without end, or is as large as an input says, is followed in part only.
 Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& limits,
-                               int64_t most_stored, bool merges_threads) {
-  const std::vector<bool> data = executable.FindData();
-  Explorer::Ways ways;
-  ways.data = &data;
-  ways.most_stored = most_stored;
-  ways.merges_threads = merges_threads;
-  bool has_open_input = false;
+                               Explorer::Ways ways, bool* has_forgotten_small) {
+  Left left;
   Exploration result;
   const auto go = [&] {
     const uint64_t done = result.work;
-    result = ExploreOrders(executable, Less(limits, result), ways, &has_open_input);
+    result = ExploreOrders(executable, Less(limits, result), ways, &left);
     result.work += done;
   };
   const auto go_with_inputs = [&] {
     go();
-    if (result.obstacle != kPossibleRace || !has_open_input || ways.tells_inputs) return;
+    if (result.obstacle != kPossibleRace || !left.has_open_input || ways.tells_inputs) return;
     ways.tells_inputs = true;
     go();
   };
@@ -401,6 +413,7 @@ Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& 
     ways.merges_threads = true;
     go_with_inputs();
   }
+  *has_forgotten_small = left.has_forgotten_small;
   return result;
 }
 
@@ -420,14 +433,22 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   part.work = limits.work / 10;
   Exploration result = ExploreExactly(executable, part);
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
-  const bool merges_threads = result.obstacle == kTooManyThreads;
+  Explorer::Ways ways;
+  ways.merges_threads = result.obstacle == kTooManyThreads;
   ExplorationLimits left = Less(limits, result);
-  uint64_t ways = 4;
+  std::vector<bool> data;
+  uint64_t shares = 4;
   for (const int64_t most_stored : {int64_t{-1}, int64_t{2}, INT64_MAX}) {
-    part.work = left.work / ways--;
-    const Exploration forgetful = ExploreForgetfully(executable, part, most_stored, merges_threads);
+    data = executable.FindData();
+    ways.data = &data;
+    ways.most_stored = most_stored;
+    part.work = left.work / shares--;
+    bool has_forgotten_small = false;
+    const Exploration forgetful = ExploreForgetfully(executable, part, ways, &has_forgotten_small);
     if (forgetful.is_race_free) return forgetful;
     left = Less(left, forgetful);
+    // It would be the same once more.
+    if (!has_forgotten_small && executable.FindData() == data) break;
   }
   return result.obstacle == kTooManyStates ? ExploreExactly(executable, left) : result;
 }

@@ -39,19 +39,19 @@ void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Obj
 // what it has added up for nobody but who joins the thread.
 Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {
   const Value result = Compute(instruction, instruction.binary, a, b);
-  const Frame& frame = threads_[t]->frames.back();
+  if (!limits_.forgets() || memory_.IsAddress(result)) return result;
+  const Counters& counters = threads_[t]->frames.back().code->counters();
   const bool is_entry = threads_[t]->frames.size() == 1;
-  const Counters::Use use = limits_.forgets_small() ? Counters::Use::kNumber
-                            : is_entry              ? Counters::Use::kBranchOrReturn
-                                                    : Counters::Use::kBranch;
-  if (!limits_.forgets() || memory_.IsAddress(result) ||
-      !frame.code->counters().Counts(instruction, use)) {
+  const Counters::Use use = is_entry ? Counters::Use::kBranchOrReturn : Counters::Use::kBranch;
+  if (counters.Counts(instruction, use)) return Value::Unknown();
+  if (!limits_.forgets_small() || !counters.Counts(instruction, Counters::Use::kNumber)) {
     return result;
   }
+  has_forgotten_small_ = true;
   return Value::Unknown();
 }
 
-Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Value value) const {
+Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Value value) {
   const bool is_number = value.known && instruction.kind == ir::ValueKind::kInteger &&
                          !memory_.IsAddress(value) && !IsHandle(value);
   if (!limits_.forgets() || !is_number || instruction.ordering != ir::Ordering::kPlain) {
@@ -66,8 +66,10 @@ Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Valu
   // A number that the program names is a state that something is in rather than how many there are.
   constexpr int64_t kMostStates = 2;
   const bool is_named = instruction.a.kind == ir::Operand::Kind::kConstant;
-  return Kept(value.bits,
-              is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored);
+  const Value kept = Kept(value.bits, is_named ? std::max(limits_.most_stored, kMostStates)
+                                               : limits_.most_stored);
+  has_forgotten_small_ |= !kept.known;
+  return kept;
 }
 
 Value Machine::Kept(int64_t number, int64_t most) const {

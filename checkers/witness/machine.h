@@ -244,9 +244,14 @@ class Machine {
   const std::vector<std::pair<PastAccess, PastAccess>>& unordered() const { return unordered_; }
   uint64_t steps() const { return steps_; }
   // Where states are remembered, only what a thread does by itself may go on without end.
-  void ResetSteps() { steps_ = 0; }
+  void ResetSteps() {
+    steps_ = 0;
+    memory_.ResetCopied();
+  }
   // Explorations only: whether a nondeterministic function returned what is not known.
   bool has_open_input() const { return has_open_input_; }
+  // Explorations only: whether a number was forgotten because small ones are enough.
+  bool has_forgotten_small() const { return has_forgotten_small_; }
   const Executable& executable() const { return executable_; }
 
   // The run is over: the program ended, or something could not be executed.
@@ -336,7 +341,7 @@ class Machine {
   void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
   // What is known of a number that was reckoned, or that is stored.
   Value Kept(int64_t number, int64_t most) const;
-  Value Stored(uint64_t address, const ir::Instruction& instruction, Value value) const;
+  Value Stored(uint64_t address, const ir::Instruction& instruction, Value value);
   // The address of so many accessible bytes; 0 after a stop.
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
   void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
@@ -389,6 +394,7 @@ class Machine {
   size_t next_choice_ = 0;
   uint64_t steps_ = 0;
   bool has_open_input_ = false;
+  bool has_forgotten_small_ = false;
   bool has_stopped_ = false;
   bool is_stuck_ = false;
   bool has_overlooked_ = false;

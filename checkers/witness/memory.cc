@@ -37,6 +37,12 @@ Block::~Block() { std::free(many_); }
 
 Memory::Memory() { objects_.emplace_back().Own().is_alive = false; }
 
+Memory::Object& Memory::OwnAt(uint64_t address) {
+  Shared<Object>& object = objects_[NumberOf(address)];
+  if (object.is_shared()) copied_ += object->size;
+  return object.Own();
+}
+
 uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Origin origin) {
   if (size > kMaxObjectSize || total_ + size > kMaxBytes) return 0;
   Object object;
@@ -44,6 +50,7 @@ uint64_t Memory::Allocate(uint64_t size, ObjectKind kind, Contents contents, Ori
   if (!object.block.has_bytes()) return 0;
   total_ += size;
   live_ += size;
+  copied_ += size;
   object.size = size;
   object.kind = kind;
   object.contents = contents;
@@ -251,6 +258,7 @@ uint64_t Memory::Split(uint64_t word, bool is_longer) {
   if (total_ + objects_[old]->size > kMaxBytes) return 0;
   total_ += objects_[old]->size;
   live_ += objects_[old]->size;
+  copied_ += objects_[old]->size;
   const uint64_t made = objects_.size();
   objects_.push_back(objects_[old]);
   Object& whole = objects_[old].Own();

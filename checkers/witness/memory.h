@@ -177,6 +177,9 @@ class Memory {
   bool IsPartOfAddress(uint64_t address, uint32_t width) const;
   // Of live objects.
   uint64_t bytes() const { return live_; }
+  // Of objects that were made, or taken from those that share them, since this was last reset.
+  uint64_t copied() const { return copied_; }
+  void ResetCopied() { copied_ = 0; }
 
   // Lists: chains.h. Makes a chain of `a` and the element or chain `b` that follows it.
   void Join(uint64_t a, uint64_t b, const Chain& links);
@@ -206,7 +209,7 @@ class Memory {
   static constexpr uint64_t kFirst = 0x2b5d0000;
 
   const Object& At(uint64_t address) const { return *objects_[NumberOf(address)]; }
-  Object& OwnAt(uint64_t address) { return objects_[NumberOf(address)].Own(); }
+  Object& OwnAt(uint64_t address);
   void SetAddress(uint64_t word, uint64_t address);
   bool IsChain(uint64_t number) const {
     return number < objects_.size() && objects_[number]->is_alive &&
@@ -220,6 +223,7 @@ class Memory {
   std::vector<Shared<Object>> objects_;  // [0] is no object
   uint64_t total_ = 0;
   uint64_t live_ = 0;
+  uint64_t copied_ = 0;
   uint32_t chains_ = 0;
   mutable bool has_read_chain_ = false;
 };

@@ -41,6 +41,7 @@ class Shared {
   const T& operator*() const { return held_->value; }
   const T* operator->() const { return &held_->value; }
 
+  bool is_shared() const { return held_->owners > 1; }
   // Whether they share one value.
   bool IsSame(const Shared& other) const { return held_ == other.held_; }
 
