@@ -188,8 +188,8 @@ bool ChainFolder::HaveSameLocks(uint64_t a, uint64_t b) const {
   const auto are_found = [&](uint64_t from, uint64_t in) {
     return std::all_of(sync.begin(), sync.end(), [&](const auto& entry) {
       if (Memory::NumberOf(entry.first) != from) return true;
-      const auto other = sync.find(AddressIn(in, Memory::OffsetOf(entry.first)));
-      return other != sync.end() && AreInSameState(entry.second, other->second);
+      const SyncObject* const other = sync.Find(AddressIn(in, Memory::OffsetOf(entry.first)));
+      return other != nullptr && AreInSameState(*entry.second, *other);
     });
   };
   return are_found(a, b) && are_found(b, a);
@@ -223,8 +223,7 @@ void ChainFolder::Merge(uint64_t a, uint64_t b, const Memory::Chain& links) {
     }
     machine_.TidySegment(t);
   }
-  absl::erase_if(machine_.sync_,
-                 [&](const auto& entry) { return Memory::NumberOf(entry.first) == b; });
+  machine_.sync_.EraseIf([&](uint64_t address) { return Memory::NumberOf(address) == b; });
 }
 
 std::optional<uint64_t> Machine::ChainAhead(uint32_t t) {
@@ -274,9 +273,9 @@ void Machine::Unfold(uint64_t word) {
   }
   std::vector<std::pair<uint64_t, SyncObject>> locks;
   for (const auto& [address, object] : sync_) {
-    if (Memory::NumberOf(address) == old) locks.emplace_back(moved(address), object);
+    if (Memory::NumberOf(address) == old) locks.emplace_back(moved(address), *object);
   }
-  for (auto& [address, object] : locks) sync_[address] = std::move(object);
+  for (auto& [address, object] : locks) sync_.Own(address) = std::move(object);
 }
 
 }  // namespace plait::witness

@@ -29,7 +29,7 @@
 namespace plait::witness {
 
 struct ExplorationLimits {
-  // What states cost: instructions, bytes copied.
+  // What steps cost: instructions, bytes copied, and something for each.
   uint64_t work = 64000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
 };

@@ -59,6 +59,22 @@ TEST(MemoryTest, OnlyLiveBytesAreFound) {
   EXPECT_NE(memory.Find(b, 1), nullptr);
 }
 
+TEST(MemoryTest, CopiesShareWhatNeitherChanges) {
+  Memory memory;
+  const uint64_t a = memory.Allocate(100, ObjectKind::kHeap, Contents::kZero, {});
+  const uint64_t b = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
+  Memory copy = memory;
+  copy.ResetCopied();
+  copy.Store(a, 4, Value::Of(7));
+  copy.Store(a + 4, 4, Value::Of(8));
+  EXPECT_EQ(copy.copied(), 100);
+  memory.Free(b);
+  EXPECT_EQ(memory.Load(a, 4, true).bits, 0);
+  EXPECT_EQ(copy.Load(a + 4, 4, true).bits, 8);
+  EXPECT_NE(copy.Find(b, 8), nullptr);
+  EXPECT_EQ(memory.bytes(), 100);
+}
+
 TEST(MemoryTest, LargeObjectsBesideSmallOnes) {
   Memory memory;
   const uint64_t small = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});
