@@ -51,6 +51,7 @@ Counters::Counters(const ir::Procedure& procedure) : steps_(procedure.register_n
   is_data_ = FindReadFor(procedure, Goal::kStoreOrReturn);
   is_number_ = FindReadFor(procedure, Goal::kNumber);
   is_no_index_ = FindReadFor(procedure, Goal::kNumberHere);
+  is_passed_on_ = FindReadFor(procedure, Goal::kPassOn);
   // r1 = add r1, 1; or r2 = add r1, 1 and somewhere r1 = r2.
   std::vector<std::vector<ir::Register>> copies(steps_.size());
   ForEachInstruction(procedure, [&](const ir::Instruction& i) {
@@ -84,7 +85,7 @@ std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goa
     const bool branches = block.terminator.kind == ir::Terminator::Kind::kBranch ||
                           block.terminator.kind == ir::Terminator::Kind::kSwitch;
     const bool is_goal = (returns && goal != Goal::kBranch && goal != Goal::kNumberHere) ||
-                         (branches && goal != Goal::kStoreOrReturn);
+                         (branches && goal != Goal::kStoreOrReturn && goal != Goal::kPassOn);
     if (!is_goal) drop(block.terminator.condition);
   }
   for (bool changed = true; changed;) {
@@ -93,7 +94,7 @@ std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goa
       if (IsPassedOn(instruction) && is_read_so[instruction.result]) return;
       const bool stores = instruction.opcode == Opcode::kStore && goal == Goal::kStoreOrReturn &&
                           instruction.ordering == ir::Ordering::kPlain;
-      if (goal == Goal::kNumber || goal == Goal::kNumberHere) {
+      if (goal == Goal::kNumber || goal == Goal::kNumberHere || goal == Goal::kPassOn) {
         ForEachReadForAddress(instruction, [&](const Operand& read) { changed |= drop(read); });
         return;
       }

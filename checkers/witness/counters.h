@@ -15,7 +15,10 @@ class Counters {
   // Whether nothing depends on what the register holds: it is stored and returned at most.
   bool IsData(ir::Register r) const { return is_data_[r]; }
 
-  // Whether what the register holds goes into no address, as far as the procedure shows.
+  // Whether what the register holds decides nothing and goes into no address, as far as the
+  // procedure shows: others may.
+  bool IsPassedOnOnly(ir::Register r) const { return is_passed_on_[r]; }
+  // Whether it goes into no address, and is not returned.
   bool IsNoIndex(ir::Register r) const { return is_no_index_[r]; }
 
   // Where what is reckoned goes.
@@ -35,7 +38,7 @@ class Counters {
   }
 
  private:
-  enum class Goal : uint8_t { kBranch, kBranchOrReturn, kStoreOrReturn, kNumber, kNumberHere };
+  enum class Goal : uint8_t { kBranch, kBranchOrReturn, kStoreOrReturn, kNumber, kNumberHere, kPassOn };
   // Registers that are read for the goal alone.
   static std::vector<bool> FindReadFor(const ir::Procedure& procedure, Goal goal);
 
@@ -44,6 +47,7 @@ class Counters {
   std::vector<bool> decides_or_returns_;
   std::vector<bool> is_number_;    // in no address
   std::vector<bool> is_no_index_;  // and not returned
+  std::vector<bool> is_passed_on_;
   std::vector<bool> is_data_;
 };
 

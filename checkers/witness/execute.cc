@@ -429,8 +429,10 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
           Check(causality_.Load(t, address, instruction.width, instruction.ordering));
         }
       }
-      SetRegister(t, instruction.result,
-                  older.has_value() ? *older : LoadFrom(address, instruction));
+      const Value value = older.has_value() ? *older : LoadFrom(address, instruction);
+      const Code& code = *threads_[t]->frames.back().code;
+      const bool is_number = instruction.kind == ir::ValueKind::kInteger;
+      SetRegister(t, instruction.result, is_number ? Decisive(code, instruction.result, value) : value);
       break;
     }
     case Opcode::kStore: {

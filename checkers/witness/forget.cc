@@ -35,6 +35,16 @@ void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Obj
   memory_.Fill(Memory::BaseOf(AddressOf(t, place).address()), object.size, Value::Unknown());
 }
 
+// A number that only goes elsewhere, such as which thread it is.
+Value Machine::Decisive(const Code& code, ir::Register result, Value value) {
+  if (!limits_.forgets_small() || !value.known || result == ir::kNoRegister ||
+      !code.counters().IsPassedOnOnly(result) || memory_.IsAddress(value) || IsHandle(value)) {
+    return value;
+  }
+  has_forgotten_small_ = true;
+  return Value::Unknown();
+}
+
 // Where numbers are forgotten, those that only count are the first: how often a loop has run, or
 // what it has added up for nobody but who joins the thread.
 Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {

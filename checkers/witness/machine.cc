@@ -376,7 +376,11 @@ bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& a
   thread.registers.resize(frame.registers + code.body->register_names.size());
   thread.slots.resize(frame.slots + code.body->slots.size());
   const size_t passed = std::min(arguments.size(), code.body->parameters.size());
-  std::copy_n(arguments.begin(), passed, thread.registers.begin() + frame.registers);
+  for (size_t i = 0; i < passed; ++i) {
+    const bool is_number = code.body->parameters[i].kind == ir::ValueKind::kInteger;
+    thread.registers[frame.registers + i] =
+        is_number ? Decisive(code, i, arguments[i]) : arguments[i];
+  }
   thread.frames.push_back(frame);
   return true;
 }

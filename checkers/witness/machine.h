@@ -342,6 +342,8 @@ class Machine {
   // What is known of a number that was reckoned, or that is stored.
   Value Kept(int64_t number, int64_t most) const;
   Value Stored(uint64_t address, const ir::Instruction& instruction, Value value);
+  // What of a number the register keeps that it is put into.
+  Value Decisive(const Code& code, ir::Register result, Value value);
   // The address of so many accessible bytes; 0 after a stop.
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
   void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
