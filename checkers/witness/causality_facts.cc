@@ -1,7 +1,8 @@
 // What threads know of each other, apart from how they came to know it.
 #include <algorithm>
 #include <array>
-#include <deque>
+#include <bit>
+#include <cstddef>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -17,10 +18,6 @@ using KnownTo = Causality::KnownTo;
 // Bits that are added one after the other.
 class Bits {
  public:
-  void Push(bool bit) {
-    word_ |= uint64_t{bit} << count_;
-    if (++count_ == 64) Finish();
-  }
   // The first ones of some.
   void Push(const KnownTo& bits, size_t count) {
     for (size_t i = 0; i < count; i += 64) {
@@ -120,7 +117,7 @@ Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
     views.Add(thread);
     views.before.push_back(&thread.before);
     if (one.has_ended) continue;
-    views.Add(thread.loaded);
+    if (self.has_fence_) views.Add(thread.loaded);
     views.Add(thread.offered);
   }
   const auto add_message = [&](auto& message) {
@@ -144,28 +141,34 @@ Causality::Views<V> Causality::ViewsOf(Self& self, const Scope& scope) {
   return views;
 }
 
-// By moment, which of some views have it. Found once for each.
+// By moment, which of some views have it.
 class Causality::Columns {
  public:
   Columns(const std::vector<const View*>& views, uint32_t moments)
-      : views_(views), found_(moments, nullptr) {}
-
-  size_t size() const { return views_.size(); }
-  const KnownTo& Of(Moment moment) {
-    const KnownTo*& found = found_[moment.number];
-    if (found == nullptr) {
-      Bits bits;
-      const uint32_t word = moment.number / kBits, bit = moment.number % kBits;
-      for (const View* view : views_) bits.Push(((*view)[word] >> bit & 1) != 0);
-      found = &columns_.emplace_back(bits.Take());
+      : count_(views.size()), words_((count_ + 63) / 64), bits_(moments * words_) {
+    for (size_t v = 0; v < count_; ++v) {
+      for (uint32_t first = 0; first < moments; first += kBits) {
+        for (uint32_t bits = (*views[v])[first / kBits]; bits != 0; bits &= bits - 1) {
+          const size_t moment = first + std::countr_zero(bits);
+          bits_[moment * words_ + v / 64] |= uint64_t{1} << v % 64;
+        }
+      }
     }
-    return *found;
+  }
+
+  size_t count() const { return count_; }
+  KnownTo Of(Moment moment) const {
+    const auto first = bits_.begin() + static_cast<std::ptrdiff_t>(moment.number * words_);
+    return KnownTo(first, first + static_cast<std::ptrdiff_t>(words_));
+  }
+  void Add(Moment moment, KnownTo* bits) const {
+    for (size_t i = 0; i < words_; ++i) (*bits)[i] |= bits_[moment.number * words_ + i];
   }
 
  private:
-  const std::vector<const View*>& views_;
-  std::vector<const KnownTo*> found_;
-  std::deque<KnownTo> columns_;
+  const size_t count_;
+  const size_t words_;  // of a column
+  std::vector<uint64_t> bits_;
 };
 
 Causality::Scope Causality::WholeScope() const {
@@ -181,8 +184,8 @@ Causality::Facts Causality::FactsOf(const Scope& scope,
   const auto views = ViewsOf<const View>(*this, scope);
   Facts facts;
   facts.all.reserve(past_.size() + 4 * words_.size());
-  Columns known(views.known, moments_), bound(views.bound, moments_),
-      before(views.before, moments_), consistent(views.consistent, moments_);
+  const Columns known(views.known, moments_), bound(views.bound, moments_);
+  const Columns before(views.before, moments_), consistent(views.consistent, moments_);
   for (const Past& past : past_) {
     Bytes bytes = past.bytes;
     bytes.address = name(bytes.address);
@@ -192,20 +195,18 @@ Causality::Facts Causality::FactsOf(const Scope& scope,
   const auto add_write = [&](const Word& word, const Write& write) {
     ++number;
     for (const OneWrite& one : write) {
-      KnownTo witnesses((bound.size() + 63) / 64), others = before.Of(one.moment),
-                                                   consistents = consistent.Of(one.moment);
-      for (Moment witness : one.witness) {
-        const KnownTo& column = bound.Of(witness);
-        for (size_t i = 0; i < witnesses.size(); ++i) witnesses[i] |= column[i];
-      }
+      KnownTo witnesses((bound.count() + 63) / 64);
+      for (Moment witness : one.witness) bound.Add(witness, &witnesses);
+      KnownTo others = before.Of(one.moment);
       for (uint64_t& bits : others) bits = ~bits;
+      KnownTo consistents = consistent.Of(one.moment);
       if (word.kind != WordKind::kConsistent) {
         std::fill(consistents.begin(), consistents.end(), ~uint64_t{0});
       }
       Bits bits;
-      bits.Push(witnesses, bound.size());
-      bits.Push(others, before.size());
-      bits.Push(consistents, consistent.size());
+      bits.Push(witnesses, bound.count());
+      bits.Push(others, before.count());
+      bits.Push(consistents, consistent.count());
       facts.all.push_back({number, {}, bits.Take()});
     }
   };
