@@ -157,16 +157,13 @@ void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
 std::optional<Causality::Past> Causality::Access(uint32_t thread, const Bytes& bytes) {
   if (threads_.empty()) return std::nullopt;
   std::optional<Past> unordered;
-  for (const Past& past : past_) {
-    if (past.bytes.ConflictsWith(bytes) && !Knows(thread, past.moment)) {
-      unordered = past;
-      break;
-    }
-  }
   // Who knows of this access knows of those, and it conflicts with no less. A search is to find
   // all pairs.
   std::erase_if(past_, [&](const Past& past) {
-    return (IsSearch() ? past.moment.thread == thread : Knows(thread, past.moment)) &&
+    if (!past.bytes.Overlaps(bytes)) return false;
+    const bool is_known = Knows(thread, past.moment);
+    if (!is_known && !unordered.has_value() && past.bytes.ConflictsWith(bytes)) unordered = past;
+    return (IsSearch() ? past.moment.thread == thread : is_known) &&
            past.bytes.address == bytes.address && past.bytes.size == bytes.size &&
            past.bytes.is_atomic == bytes.is_atomic && past.bytes.is_write <= bytes.is_write;
   });

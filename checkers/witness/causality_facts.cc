@@ -58,11 +58,14 @@ bool HaveSameSubject(const Causality::Fact& a, const Causality::Fact& b) {
   return a.write == b.write && a.bytes == b.bytes;
 }
 
+// What comes first in their order: accesses by address, behind them writes.
+uint64_t FirstOf(const Causality::Fact& fact) {
+  return fact.write == 0 ? fact.bytes.address : uint64_t{1} << 63 | fact.write;
+}
+
+// Of two that have the same there.
 bool IsBefore(const Causality::Fact& a, const Causality::Fact& b) {
-  if (a.write != b.write) return a.write < b.write;
-  if (a.bytes.address != b.bytes.address) return a.bytes.address < b.bytes.address;
-  if (a.bytes != b.bytes) return a.bytes < b.bytes;
-  return a.known_to < b.known_to;
+  return a.bytes != b.bytes ? a.bytes < b.bytes : a.known_to < b.known_to;
 }
 
 template <typename T>
@@ -290,13 +293,18 @@ bool Causality::Fact::IsImpliedBy(const Fact& other) const {
 }
 
 void Causality::Facts::Sort() {
+  // Numbers are compared faster.
+  std::vector<std::pair<uint64_t, const Fact*>> keys;
+  keys.reserve(all.size());
+  for (const Fact& fact : all) keys.emplace_back(FirstOf(fact), &fact);
+  std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : IsBefore(*a.second, *b.second);
+  });
   std::vector<const Fact*> sorted;
-  for (const Fact& fact : all) sorted.push_back(&fact);
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Fact* a, const Fact* b) { return IsBefore(*a, *b); });
-  sorted.erase(std::unique(sorted.begin(), sorted.end(),
-                           [](const Fact* a, const Fact* b) { return *a == *b; }),
-               sorted.end());
+  sorted.reserve(keys.size());
+  for (const auto& [key, fact] : keys) {
+    if (sorted.empty() || *sorted.back() != *fact) sorted.push_back(fact);
+  }
   std::vector<Fact> kept;
   kept.reserve(sorted.size());
   for (auto first = sorted.begin(); first != sorted.end();) {

@@ -97,16 +97,20 @@ class Explorer {
 
   // Of what a step has made.
   static uint64_t WorkOf(const Machine& machine) {
-    constexpr uint64_t kStep = 100, kBytesOfWork = 16;
-    const uint64_t copied = machine.memory().copied() + machine.causality().bytes() / 2;
-    return kStep + machine.steps() + machine.memory().objects().size() + copied / kBytesOfWork;
+    constexpr uint64_t kStep = 100, kBytesOfWork = 16, kPastOfWork = 16;
+    const Causality& causality = machine.causality();
+    const uint64_t copied = machine.memory().copied() + causality.bytes() * 3 / 4;
+    // Accesses are compared with those of the past.
+    const uint64_t instruction = 1 + causality.past().size() / kPastOfWork;
+    return kStep + machine.steps() * instruction + machine.memory().objects().size() +
+           copied / kBytesOfWork;
   }
 
   // Most of the memory of a state is shared with those before and behind it.
   static uint64_t RoomOf(const Machine& machine) {
     constexpr uint64_t kMachineSize = 2048, kObjectSize = 32;
     return kMachineSize + kObjectSize * machine.memory().objects().size() +
-           machine.memory().bytes() + machine.causality().bytes() / 2;
+           machine.memory().bytes() + machine.causality().bytes();
   }
 
   void Note(const Machine& machine) {
