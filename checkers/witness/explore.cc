@@ -308,6 +308,11 @@ class Explorer {
         section.locks.emplace_back(*name, is_owner);
       }
     }
+    for (uint64_t semaphore : next.UsedUpSince(state)) {
+      if (const auto name = CommonName(state, next, semaphore)) {
+        section.locks.emplace_back(*name, /*is_owner=*/true);
+      }
+    }
     for (Bytes bytes : next.threads()[t]->segment) {
       const auto name = CommonName(state, next, bytes.address);
       if (!name.has_value()) continue;

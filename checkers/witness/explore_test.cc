@@ -470,6 +470,28 @@ TEST(ExploreTest, WhatGrowsIsForgottenBesideWeakOrders) {
   EXPECT_EQ(run("  store.i4 @flag, 0 relaxed\n").obstacle, "possible race");
 }
 
+// A semaphore excludes as long as there is only one to be had.
+TEST(ExploreTest, SemaphoresArePostedAtOnceUnlessOthersMeetWhatWasDone) {
+  const auto run = [](const std::string& count) {
+    const std::string rounds = absl::StrCat(
+        "  goto b1\n b1:\n  r5 = call.i4 sem_wait(@semaphore)\n  r6 = load.i4 @counter\n"
+        "  r7 = add.i4 r6, 1\n  store.i4 @counter, r7\n  r5 = call.i4 sem_post(@semaphore)\n",
+        "  r8 = call.i4 __VERIFIER_nondet_int()\n  br r8, b1, b2\n b2:\n");
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals, "global semaphore \"sem_t\" size 32 definition file \"a.c\" line 4\n",
+        "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", rounds,
+        "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n"
+        "  slot s0 t \"pthread_t\" size 8\n b0:\n  r0 = call.i4 sem_init(@semaphore, 0, ",
+        count, ")\n  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n", rounds, kJoin,
+        "  ret 0\n}\n"));
+    return Explore(*program.executable, {});
+  };
+  const Exploration result = run("1");
+  EXPECT_TRUE(result.is_race_free) << result.obstacle;
+  EXPECT_LT(result.states, 40);
+  EXPECT_EQ(run("2").obstacle, "possible race");
+}
+
 // Main creates threads without end.
 Exploration ExploreMany(const std::string& work) {
   const TestProgram program = ParseProgram(absl::StrCat(

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "checkers/witness/chains.h"
 #include "checkers/witness/library_call.h"
@@ -15,6 +16,19 @@ namespace plait::witness {
 namespace {
 
 constexpr std::string_view kChainIsRead = "list of any length that is used as a whole";
+
+// Of those that only count (P and V).
+bool IsOfSemaphore(const Function& function) {
+  return absl::StartsWith(function.library_name, "sem_");
+}
+
+bool IsSemaphoreWait(const Function& function) {
+  return IsOfSemaphore(function) && function.model->effect(0).has_wait();
+}
+
+bool IsSemaphorePost(const Function& function) {
+  return IsOfSemaphore(function) && function.model->effect(0).has_post();
+}
 
 bool IsStrictlySorted(const std::vector<Bytes>& all) {
   return std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end();
@@ -115,7 +129,7 @@ const Function* Machine::LibraryFunctionNext(uint32_t t) const {
 bool Machine::TakesLock(uint32_t t) const {
   const Function* function = LibraryFunctionNext(t);
   return function != nullptr && function->model->effect_size() == 1 &&
-         (function->model->effect(0).has_acquire() ||
+         (function->model->effect(0).has_acquire() || IsSemaphoreWait(*function) ||
           (function->model->effect(0).has_condition_wait() && threads_[t]->phase != 0));
 }
 
@@ -127,8 +141,18 @@ bool Machine::MayReleaseAtOnce(uint32_t t) const {
   }
   const Function* function = LibraryFunctionNext(t);
   return function != nullptr && function->model->effect_size() == 1 &&
-         (function->model->effect(0).has_release() ||
+         (function->model->effect(0).has_release() || IsSemaphorePost(*function) ||
           function->model->effect(0).has_condition_wait());
+}
+
+std::vector<uint64_t> Machine::UsedUpSince(const Machine& before) const {
+  std::vector<uint64_t> used_up;
+  for (const auto& [address, object] : sync_) {
+    if (object->kind != SyncKind::kSemaphore || object->count != 0) continue;
+    const SyncObject* const was = before.sync_.Find(address);
+    if (was != nullptr && was->count > 0) used_up.push_back(address);
+  }
+  return used_up;
 }
 
 std::vector<std::pair<uint64_t, bool>> Machine::LocksOf(uint32_t t) const {
