@@ -599,6 +599,34 @@ proc main() -> int file "a.c" line 30 {
               UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
 }
 
+// Two threads write @counter behind a semaphore that holds so many at first; main posts it once.
+std::vector<std::string> RacesBehindSemaphore(const std::string& count) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = call.i4 sem_wait(@slots)
+  store.i4 @counter, 1 "counter" at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call.i4 sem_init(@slots, 0, )ir",
+                                          count, R"ir()
+  r1 = call.i4 pthread_create(s0, 0, &work, 0)
+  r2 = call.i4 pthread_create(s1, 0, &work, 0)
+  r3 = call.i4 sem_post(@slots)
+  ret 0
+}
+)ir")));
+}
+
+TEST(DataRaceTest, ASemaphoreNeedNotLetTwoThrough) {
+  EXPECT_THAT(RacesBehindSemaphore("2"), testing::Contains("counter:CONFIDENCE_RACE"));
+  EXPECT_THAT(RacesBehindSemaphore("0"), testing::Contains("counter:CONFIDENCE_LIKELY"));
+}
+
 // main starts `early` and `late`, which writes @counter if @slots, to which a pointer leads, tells
 // it to; @slots is set by a third thread alone.
 std::vector<std::string> RacesOfGated(const std::string& early,

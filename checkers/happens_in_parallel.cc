@@ -326,7 +326,17 @@ bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {
     return std::any_of(point.waited.begin(), point.waited.end(), posts) ||
            std::any_of(point.asked.begin(), point.asked.end(), posts);
   };
-  return related(a, b) || related(b, a);
+  return related(a, b) || related(b, a) || ArriveAtOneSemaphore(a, b);
+}
+
+bool WaitOrder::ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b) {
+  const ThreadPoint &p = PointOf(tree_, a), &q = PointOf(tree_, b);
+  return std::any_of(p.waited.begin(), p.waited.end(), [&](TermId waited) {
+    const auto count = counts_.find(ObjectOf(waited));
+    if (count == counts_.end() || !ContainsSorted(q.waited, waited)) return false;
+    const auto at_first = tree_.terms().ConstantValue(count->second);
+    return !barriers_.contains(count->first) && at_first && *at_first < 2;
+  });
 }
 
 // Whether one of the terms may be the object.

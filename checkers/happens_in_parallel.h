@@ -42,7 +42,8 @@ class WaitOrder {
  public:
   explicit WaitOrder(ThreadTree& tree);
   bool Orders(const SharedAccess& a, const SharedAccess& b);
-  // True if one side waits for something the other side posts, whether or not that orders the two.
+  // True if one side waits for something the other side posts, whether or not that orders the two,
+  // or both wait for a semaphore that need not let both through.
   bool Relates(const SharedAccess& a, const SharedAccess& b);
   // True if both threads meet at a barrier, or at a condition as at one, and only one of the
   // accesses is known to come after that.
@@ -51,6 +52,7 @@ class WaitOrder {
  private:
   bool Before(const SharedAccess& a, const SharedAccess& b);
   bool IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread);
+  bool ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b);
   bool HoldsOnce(const ThreadPoint& point, TermId flag);
   TermId ObjectOf(TermId term);
   void FindMeetings();

@@ -38,7 +38,14 @@ class Counters {
   }
 
  private:
-  enum class Goal : uint8_t { kBranch, kBranchOrReturn, kStoreOrReturn, kNumber, kNumberHere, kPassOn };
+  enum class Goal : uint8_t {
+    kBranch,
+    kBranchOrReturn,
+    kStoreOrReturn,
+    kNumber,
+    kNumberHere,
+    kPassOn
+  };
   // Registers that are read for the goal alone.
   static std::vector<bool> FindReadFor(const ir::Procedure& procedure, Goal goal);
 

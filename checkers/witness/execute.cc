@@ -432,7 +432,8 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       const Value value = older.has_value() ? *older : LoadFrom(address, instruction);
       const Code& code = *threads_[t]->frames.back().code;
       const bool is_number = instruction.kind == ir::ValueKind::kInteger;
-      SetRegister(t, instruction.result, is_number ? Decisive(code, instruction.result, value) : value);
+      SetRegister(t, instruction.result,
+                  is_number ? Decisive(code, instruction.result, value) : value);
       break;
     }
     case Opcode::kStore: {

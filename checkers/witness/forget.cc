@@ -76,8 +76,8 @@ Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Valu
   // A number that the program names is a state that something is in rather than how many there are.
   constexpr int64_t kMostStates = 2;
   const bool is_named = instruction.a.kind == ir::Operand::Kind::kConstant;
-  const Value kept = Kept(value.bits, is_named ? std::max(limits_.most_stored, kMostStates)
-                                               : limits_.most_stored);
+  const Value kept =
+      Kept(value.bits, is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored);
   has_forgotten_small_ |= !kept.known;
   return kept;
 }

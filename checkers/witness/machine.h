@@ -225,9 +225,9 @@ class Machine {
   // wait.
   bool IsOfItself(uint32_t thread) const;
   // Explorations only: whether the thread is about to give back a lock, or to post a semaphore, and
-  // may as well do so at once: whatever others do before it they can as well do after it, or before the thread took the
-  // lock that its segment begins with (left and right movers; Lipton, CACM 1975). But for others
-  // who take a lock just then.
+  // may as well do so at once: whatever others do before it they can as well do after it, or before
+  // the thread took the lock that its segment begins with (left and right movers; Lipton, CACM
+  // 1975). But for others who take a lock just then.
   bool MayReleaseAtOnce(uint32_t thread) const;
   // The locks that the thread holds, by address, and whether no other can hold them with it.
   std::vector<std::pair<uint64_t, bool>> LocksOf(uint32_t thread) const;
