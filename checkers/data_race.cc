@@ -45,7 +45,7 @@ class Check {
         n_roots_(roots.size()),
         tree_(program, summaries, roots),
         waits_(tree_),
-        judge_(tree_, waits_, by_object_),
+        judge_(tree_, waits_, by_object_, options.models),
         classes_(tree_, judge_, options.compare_all),
         observed_(tree_, by_object_, before_),
         built_locks_(tree_, by_object_, before_, posts_) {}
@@ -113,7 +113,7 @@ class Check {
 
   // Looks for executions. A pair that is seen in one becomes the certain candidate of its variable.
   Confirmations Confirm(const ReportBuilder& builder) {
-    if (n_roots_ != 1 || options_.models == nullptr) return {};
+    if (n_roots_ != 1 || options_.models == nullptr || !options_.looks_for_executions) return {};
     std::map<std::string, std::vector<Suspect>> suspects;
     for (const auto& [key, found] : by_variable_) {
       // Executions know variables by name: of several, the first is looked for.
@@ -659,7 +659,7 @@ proto::Report CheckDataRaces(const Program& program,
     CheckPrograms(program, summaries, mains, options, &builder);
   } else if (!entries.empty()) {
     CheckOptions not_executed = options;
-    not_executed.models = nullptr;
+    not_executed.looks_for_executions = false;
     Check check(program, summaries, entries, not_executed);
     check.Compare();
     check.Report(&builder);

@@ -20,6 +20,7 @@ namespace plait {
 struct CheckOptions {
   // What library functions do. If empty, nothing is confirmed by execution.
   witness::ModelLookup models;
+  bool looks_for_executions = true;
   witness::Options witness;
   // Whether users say that this access to a variable may race; of an empty name, to any variable.
   // Its pairs are reported apart from the others on the variable. May be empty.

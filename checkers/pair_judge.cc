@@ -471,9 +471,15 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("depends on values that accesses which were dropped may write");
     sure = false;
   }
-  // It takes the summaries on the way, so it is asked last.
+  // These take the summaries on the way, so they are asked last.
   if (doubts <= 1 && (IsOfOtherType(a) || IsOfOtherType(b))) {
     doubt("accessed as a member of another type", kStrong);
+  }
+  const bool joins_are_open = facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
+                              p.joined_on_some || q.joined_on_some || p.joined_unknown ||
+                              q.joined_unknown;
+  if (doubts <= 1 && joins_are_open && joins_.Separate(a, b, facts.parallelism)) {
+    doubt("threads are waited for in between, most likely these", kStrong);
   }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE

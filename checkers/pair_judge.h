@@ -11,9 +11,11 @@
 #include "absl/container/inlined_vector.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
+#include "checkers/joins_between.h"
 #include "checkers/observed_order.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
+#include "checkers/witness/executable.h"
 #include "proto/report.pb.h"
 
 namespace plait {
@@ -36,8 +38,9 @@ struct Judgement {
 class PairJudge {
  public:
   // `accesses`: all that threads make while others may run, by object. All are kept by reference.
-  PairJudge(ThreadTree& tree, WaitOrder& waits, const AccessesByObject& accesses)
-      : tree_(tree), waits_(waits), accesses_(accesses) {}
+  PairJudge(ThreadTree& tree, WaitOrder& waits, const AccessesByObject& accesses,
+            const witness::ModelLookup& models)
+      : tree_(tree), waits_(waits), accesses_(accesses), joins_(tree, models) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
   // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
@@ -91,6 +94,7 @@ class PairJudge {
   ThreadTree& tree_;
   WaitOrder& waits_;
   const AccessesByObject& accesses_;
+  JoinsBetween joins_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point

@@ -310,11 +310,8 @@ proto::Report CheckProgram(AnalysedProgram* analysed, const ModelRegistry& model
   CheckOptions check;
   check.jobs = options.jobs;
   check.is_excused = analysed->excuses.contain;
-  if (options.find_witnesses) {
-    check.models = [&](std::string_view name, bool has_body) {
-      return models.Find(name, has_body);
-    };
-  }
+  check.looks_for_executions = options.find_witnesses;
+  check.models = [&](std::string_view name, bool has_body) { return models.Find(name, has_body); };
   proto::Report report = CheckDataRaces(*analysed->program, analysed->summaries, check);
   report.mutable_failed_units()->Swap(analysed->report.mutable_failed_units());
   CountFailedUnits(&report);

@@ -1,0 +1,95 @@
+// Whether the code waits for threads between where some are started and what comes later, where the
+// analysis could not tell for which ones: joins in loops, behind flags, through handles that it
+// lost.
+#ifndef PLAIT_CHECKERS_JOINS_BETWEEN_H_
+#define PLAIT_CHECKERS_JOINS_BETWEEN_H_
+
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "analyzer/fixpoint/flow_graph.h"
+#include "checkers/happens_in_parallel.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_handles.h"
+#include "checkers/thread_tree.h"
+#include "checkers/witness/executable.h"
+
+namespace plait {
+
+class JoinsBetween {
+ public:
+  // Both are kept by reference.
+  JoinsBetween(const ThreadTree& tree, const witness::ModelLookup& models)
+      : tree_(tree), handles_(tree.program(), models) {}
+
+  // Whether all ways by which the two threads may be there at once lead past joins that look like
+  // those of the one that was started first. This goes by the code, and is no proof.
+  bool Separate(const SharedAccess& a, const SharedAccess& b, const Parallelism& parallelism);
+
+ private:
+  // A procedure on the way from a thread's entry, and the instruction there that leads further.
+  struct Step {
+    uint32_t definition = 0;
+    uint32_t instruction = 0;
+
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+  using Way = std::vector<Step>;
+
+  enum class Passage { kNone, kFree, kJoined };  // none: not reached; free: past no joins
+
+  struct Code {
+    explicit Code(const ir::Procedure& body);
+    uint32_t BlockOf(uint32_t instruction) const;
+
+    const ir::Procedure& body;
+    LoopNest loops;
+    std::vector<uint32_t> first;  // by block: number of its first instruction
+  };
+
+  // What a way must not lead past.
+  struct Cut {
+    absl::flat_hash_set<uint32_t> instructions;
+    absl::flat_hash_set<uint32_t> blocks;
+  };
+
+  static constexpr uint32_t kEntry = 0xfffffffe;
+  static constexpr uint32_t kReturn = 0xffffffff;
+
+  Way WayTo(uint32_t node, uint32_t access) const;
+  Way WayToCreation(uint32_t node, uint32_t spawn) const;
+  const Code& CodeOf(uint32_t definition);
+  std::vector<HandlePlace> PlacesOnWay(const Way& creation);
+
+  bool SeparateFromDescendant(const SharedAccess& access, uint32_t node);
+  bool SeparateSiblings(uint32_t ancestor, uint32_t a, uint32_t b);
+  bool SeparateInstances(uint32_t node, uint32_t a, uint32_t b);
+  bool EndsAfter(uint32_t node, uint32_t descendant);
+  // From a creation to what else the same thread does, past joins of handles at the places, by step
+  // of the creation's way.
+  Passage PassageTo(const Way& creation, const Way& target, const std::vector<HandlePlace>& places);
+  bool IsJoinedByAncestor(const Way& creation, const Way& target, uint32_t node);
+  bool IsJoinedFurtherIn(const Way& creation, const Way& target, size_t level,
+                         const std::vector<HandlePlace>& places);
+  bool WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
+                    const std::vector<uint32_t>& joins);
+  std::vector<uint32_t> JoinsOfPlace(const Way& way, size_t level, size_t outer,
+                                     const HandlePlace& place);
+  void AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to, Cut* cut) const;
+  bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) const;
+
+  const ThreadTree& tree_;
+  ThreadHandles handles_;
+  absl::flat_hash_map<uint32_t, std::unique_ptr<Code>> code_;
+  // What was asked before: by node and access, and the node of the other thread.
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_;
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_nodes_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_JOINS_BETWEEN_H_

@@ -1,0 +1,292 @@
+#include "checkers/thread_handles.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "checkers/naming.h"
+
+namespace plait {
+namespace {
+
+using Root = HandlePlace::Root;
+
+constexpr int kMaxSteps = 6;     // from an operand back to what it was made from
+constexpr size_t kMaxUses = 32;  // of one procedure
+
+// The only instruction that makes the register, or nullptr.
+const ir::Instruction* MakerOf(const ir::Procedure& body, ir::Register made) {
+  const ir::Instruction* maker = nullptr;
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& instruction : block.instructions) {
+      if (instruction.result != made) continue;
+      if (maker != nullptr) return nullptr;
+      maker = &instruction;
+    }
+  }
+  return maker;
+}
+
+std::string WithoutTag(const std::string& type) {
+  for (const char* tag : {"struct ", "union ", "class "}) {
+    if (absl::StartsWith(type, tag)) return type.substr(std::string_view(tag).size());
+  }
+  return type;
+}
+
+// "struct node" of "struct node*" and "struct node*[8]".
+std::string PointeeOf(std::string type) {
+  if (absl::EndsWith(type, "]")) type.resize(type.find('['));
+  if (!absl::EndsWith(type, "*")) return "";
+  type.pop_back();
+  return type;
+}
+
+}  // namespace
+
+// Returns the type of what lies there.
+std::string ThreadHandles::AppendMembers(const HandlePlace& place,
+                                         std::vector<std::string>* members) const {
+  std::string type = place.type;
+  int64_t offset = place.offset;
+  while (const ir::Record* record = program_.FindRecord(type)) {
+    if (record->element_size > 0) {
+      offset %= static_cast<int64_t>(record->element_size);
+      type = record->element_type;
+      continue;
+    }
+    const auto field =
+        std::find_if(record->fields.begin(), record->fields.end(), [&](const ir::Field& f) {
+          const auto begin = static_cast<int64_t>(f.offset);
+          return begin <= offset && offset < begin + static_cast<int64_t>(f.size);
+        });
+    if (field == record->fields.end()) return "";
+    if (!field->name.empty()) members->push_back(absl::StrCat(WithoutTag(type), ".", field->name));
+    offset -= static_cast<int64_t>(field->offset);
+    type = field->type;
+  }
+  return type;
+}
+
+std::vector<std::string> ThreadHandles::MembersOf(const HandlePlace& place) const {
+  std::vector<std::string> members = place.loaded;
+  AppendMembers(place, &members);
+  return members;
+}
+
+bool ThreadHandles::MayBeOne(const HandlePlace& a, const HandlePlace& b) const {
+  const std::vector<std::string> p = MembersOf(a), q = MembersOf(b);
+  for (size_t i = 1; i <= std::min(p.size(), q.size()); ++i) {
+    if (p[p.size() - i] != q[q.size() - i]) return false;
+  }
+  const bool is_known = (a.root == Root::kGlobal || a.root == Root::kLocal) && a.root == b.root;
+  return !is_known || a.variable == b.variable;
+}
+
+HandlePlace ThreadHandles::PlaceOf(const ir::Procedure& body, const ir::Place& place,
+                                   int steps) const {
+  HandlePlace result = PlaceOfOperand(body, place.base, steps);
+  result.offset += place.offset;
+  return result;
+}
+
+HandlePlace ThreadHandles::PlaceOfLoaded(const ir::Procedure& body, const ir::Place& pointer,
+                                         int steps) const {
+  HandlePlace place = PlaceOf(body, pointer, steps);
+  place.type = PointeeOf(AppendMembers(place, &place.loaded));
+  place.offset = 0;
+  return place;
+}
+
+// Where the program keeps a handle that it has at hand.
+HandlePlace ThreadHandles::PlaceOfValue(const ir::Procedure& body, const ir::Operand& operand,
+                                        int steps) const {
+  if (operand.kind != ir::Operand::Kind::kRegister || steps == 0) return {};
+  const auto made = static_cast<ir::Register>(operand.value);
+  const ir::Instruction* maker = MakerOf(body, made);
+  HandlePlace place;
+  if (maker == nullptr && made < body.parameters.size()) {
+    place.root = Root::kParameter;
+    place.parameter = made;
+    place.is_value = true;
+  } else if (maker != nullptr && maker->opcode == ir::Opcode::kAssign) {
+    return PlaceOfValue(body, maker->a, steps - 1);
+  } else if (maker != nullptr && maker->opcode == ir::Opcode::kLoad) {
+    return PlaceOf(body, maker->place, steps - 1);
+  }
+  return place;
+}
+
+HandlePlace ThreadHandles::PlaceOfOperand(const ir::Procedure& body, const ir::Operand& operand,
+                                          int steps) const {
+  HandlePlace place;
+  if (operand.kind == ir::Operand::Kind::kGlobal) {
+    place.root = Root::kGlobal;
+    place.variable = body.symbols[operand.value].name;
+    const ir::Global* global = program_.FindGlobal(InternName(place.variable));
+    if (global != nullptr) place.type = global->type;
+  } else if (operand.kind == ir::Operand::Kind::kSlot) {
+    place.root = Root::kLocal;
+    place.variable = absl::StrCat(body.name, "#", operand.value);
+    place.type = body.strings[body.slots[operand.value].type];
+  } else if (operand.kind == ir::Operand::Kind::kRegister && steps > 0) {
+    const auto made = static_cast<ir::Register>(operand.value);
+    const ir::Instruction* maker = MakerOf(body, made);
+    if (made < body.parameters.size()) {
+      if (maker != nullptr) return place;
+      place.root = Root::kParameter;
+      place.parameter = made;
+      place.type = body.strings[body.parameters[made].type];
+    } else if (maker == nullptr) {
+      return place;
+    } else if (maker->opcode == ir::Opcode::kAssign) {
+      return PlaceOfOperand(body, maker->a, steps - 1);
+    } else if (maker->opcode == ir::Opcode::kAddress) {
+      return PlaceOf(body, maker->place, steps - 1);
+    } else if (maker->opcode == ir::Opcode::kLoad) {
+      return PlaceOfLoaded(body, maker->place, steps - 1);
+    } else if (maker->opcode == ir::Opcode::kCall) {
+      place.type = body.strings[maker->type];
+    }
+  }
+  return place;
+}
+
+// Where the program keeps what a call returned.
+HandlePlace ThreadHandles::PlaceOfResult(const ir::Procedure& body, ir::Register result) const {
+  if (result == ir::kNoRegister) return {};
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& instruction : block.instructions) {
+      if (instruction.opcode == ir::Opcode::kStore && instruction.a == ir::Operand::Reg(result)) {
+        return PlaceOfLoaded(body, instruction.place, kMaxSteps);
+      }
+    }
+  }
+  return {};
+}
+
+Name ThreadHandles::CalleeOf(const ir::Procedure& body, const ir::Instruction& call) const {
+  if (call.callee.kind == ir::Operand::Kind::kFunction) {
+    return InternName(body.symbols[call.callee.value].name);
+  }
+  if (call.callee.kind != ir::Operand::Kind::kRegister) return kNoName;
+  const ir::Instruction* maker = MakerOf(body, static_cast<ir::Register>(call.callee.value));
+  if (maker == nullptr || maker->opcode != ir::Opcode::kLoad || !maker->place.terms.empty() ||
+      maker->place.base.kind != ir::Operand::Kind::kGlobal) {
+    return kNoName;
+  }
+  const Name variable = InternName(body.symbols[maker->place.base.value].name);
+  return program_.InitialFunction(variable, maker->place.offset);
+}
+
+HandlePlace ThreadHandles::PlaceOfArgument(const ir::Procedure& body, const proto::Value& value,
+                                           const ir::Instruction& call, bool is_value) const {
+  if (value.argument() < 0) return PlaceOfResult(body, call.result);
+  const auto argument = static_cast<size_t>(value.argument());
+  if (value.unknown() || argument >= call.arguments.size()) return {};
+  return is_value ? PlaceOfValue(body, call.arguments[argument], kMaxSteps)
+                  : PlaceOfOperand(body, call.arguments[argument], kMaxSteps);
+}
+
+HandlePlace ThreadHandles::PlaceOfCreation(uint32_t definition, uint32_t instruction) {
+  for (const HandleUse& use : UsesOf(definition).creations) {
+    if (use.instruction == instruction) return use.place;
+  }
+  return {};
+}
+
+HandlePlace ThreadHandles::InCaller(uint32_t definition, uint32_t instruction,
+                                    const HandlePlace& place) {
+  if (place.root == Root::kGlobal || place.root == Root::kLocal) return place;
+  const ir::Procedure& body = program_.definitions()[definition].body();
+  const ir::Instruction* call = InstructionAt(body, instruction);
+  if (call == nullptr || call->opcode != ir::Opcode::kCall) return place;
+  HandlePlace result;
+  if (place.root == Root::kUnknown) {
+    result = PlaceOfResult(body, call->result);
+  } else if (place.parameter < call->arguments.size()) {
+    const ir::Operand& argument = call->arguments[place.parameter];
+    if (place.is_value) return PlaceOfValue(body, argument, kMaxSteps);
+    result = PlaceOfOperand(body, argument, kMaxSteps);
+  }
+  // What the caller knows of the object may be a record around the one that the callee knows.
+  if (place.loaded.empty() && !result.type.empty()) {
+    result.offset += place.offset;
+    return result;
+  }
+  result.loaded.insert(result.loaded.end(), place.loaded.begin(), place.loaded.end());
+  result.type = place.type;
+  result.offset = place.offset;
+  return result;
+}
+
+const ThreadHandles::Uses& ThreadHandles::UsesOf(uint32_t definition) {
+  auto [it, inserted] = uses_.try_emplace(definition);
+  if (inserted) {
+    Uses uses = FindUses(definition);
+    uses_[definition] = std::move(uses);
+  }
+  return uses_[definition];
+}
+
+ThreadHandles::Uses ThreadHandles::FindUses(uint32_t definition) {
+  Uses uses;
+  const ir::Procedure& body = program_.definitions()[definition].body();
+  uint32_t number = 0;
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& instruction : block.instructions) {
+      if (instruction.opcode == ir::Opcode::kCall) AddCall(definition, number, instruction, &uses);
+      ++number;
+    }
+  }
+  return uses;
+}
+
+void ThreadHandles::AddCall(uint32_t definition, uint32_t number, const ir::Instruction& call,
+                            Uses* uses) {
+  const ir::Procedure& body = program_.definitions()[definition].body();
+  const Name callee = CalleeOf(body, call);
+  if (callee == kNoName) return;
+  const proto::Function* model =
+      models_ == nullptr ? nullptr : models_(NameText(callee), program_.IsDefined(callee));
+  if (model == nullptr) return AddCallees(definition, number, callee, uses);
+  for (const proto::Effect& effect : model->effect()) {
+    if (effect.has_join()) {
+      uses->joins.push_back({number, PlaceOfArgument(body, effect.join().handle(), call,
+                                                     effect.join().handle().dereferences() == 0)});
+    }
+    if (effect.has_spawn()) {
+      uses->creations.push_back(
+          {number, PlaceOfArgument(body, effect.spawn().handle(), call, /*is_value=*/false)});
+    }
+  }
+}
+
+void ThreadHandles::AddCallees(uint32_t definition, uint32_t number, Name callee, Uses* uses) {
+  const uint32_t unit = program_.definitions()[definition].unit;
+  for (uint32_t d : program_.Resolve(unit, callee)) {
+    const Uses& inner = UsesOf(d);
+    const auto add = [&](const std::vector<HandleUse>& from, std::vector<HandleUse>* to,
+                         auto is_left_out) {
+      for (const HandleUse& use : from) {
+        if (to->size() >= kMaxUses || is_left_out(use)) continue;
+        HandleUse outer{number, InCaller(definition, number, use.place)};
+        const bool is_known = std::any_of(to->begin(), to->end(), [&](const HandleUse& known) {
+          return known.instruction == number && known.place == outer.place;
+        });
+        if (!is_known) to->push_back(std::move(outer));
+      }
+    };
+    add(inner.joins, &uses->joins, [&](const HandleUse& join) {
+      return std::any_of(
+          inner.creations.begin(), inner.creations.end(), [&](const HandleUse& creation) {
+            return creation.instruction < join.instruction && MayBeOne(creation.place, join.place);
+          });
+    });
+    add(inner.creations, &uses->creations, [](const HandleUse&) { return false; });
+  }
+}
+
+}  // namespace plait
