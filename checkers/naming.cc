@@ -249,14 +249,4 @@ std::string TypeOf(ThreadTree& tree, AtomId object) {
   return atom.index < body.slots.size() ? body.strings[body.slots[atom.index].type] : "";
 }
 
-bool MayHave(const Program& program, const std::string& type, std::string_view record) {
-  if (StripTag(type) == record) return true;
-  const ir::Record* of = program.FindRecord(type);
-  if (of == nullptr) return false;
-  if (of->element_size > 0) return MayHave(program, of->element_type, record);
-  return std::any_of(of->fields.begin(), of->fields.end(), [&](const ir::Field& field) {
-    return field.type != type && MayHave(program, field.type, record);
-  });
-}
-
 }  // namespace plait

@@ -26,10 +26,6 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 // there is none. `object`: its atom in the tree's terms.
 std::string TypeOf(ThreadTree& tree, AtomId object);
 
-// Whether a value of the type has a record of that name (without "struct" and the like) in it, or
-// is one.
-bool MayHave(const Program& program, const std::string& type, std::string_view record);
-
 // A lock or another object by its address.
 std::string NameOfAddress(ThreadTree& tree, TermId address);
 

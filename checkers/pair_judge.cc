@@ -292,35 +292,6 @@ bool PairJudge::IsSetUpForThread(const SharedAccess& access, uint32_t node) cons
   });
 }
 
-// Whether a member of another record than the variable has in it is accessed: the pointer will not
-// lead there in truth, as that of a list's head that is taken for an element.
-bool PairJudge::IsOfOtherType(const SharedAccess& access) {
-  const std::tuple key{access.node, access.index, access.object};
-  if (auto known = of_other_type_.find(key); known != of_other_type_.end()) return known->second;
-  return of_other_type_[key] = FindOfOtherType(access);
-}
-
-bool PairJudge::FindOfOtherType(const SharedAccess& access) {
-  const AtomKind kind = tree_.terms().atom(access.object).kind;
-  if (kind != AtomKind::kGlobal && kind != AtomKind::kSlot) return false;
-  const Program& program = tree_.program();
-  const std::string type = TypeOf(tree_, access.object);
-  const ir::Record* record = program.FindRecord(type);
-  if (record == nullptr || record->fields.empty()) return false;
-  const Summary& summary = *tree_.nodes()[access.node].summary;
-  OriginWalk walk(tree_, summary, summary.accesses[access.index]);
-  while (walk.Next()) {
-  }
-  const int d = walk.is_lost() ? -1 : program.FindDefinition(walk.summary().procedure);
-  if (d < 0) return false;
-  const ir::Procedure& body = program.definitions()[d].body();
-  const ir::Instruction* made = InstructionAt(body, walk.access().origin.instruction);
-  if (made == nullptr || made->opcode == ir::Opcode::kCall) return false;
-  const std::string& field = body.strings[made->field];
-  const size_t dot = field.rfind('.');
-  return dot != std::string::npos && !MayHave(program, type, field.substr(0, dot));
-}
-
 // Whether the two hold the same member of two objects of one type, not just two mutexes.
 bool PairJudge::HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q) {
   TermTable& terms = tree_.terms();
@@ -472,7 +443,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     sure = false;
   }
   // These take the summaries on the way, so they are asked last.
-  if (doubts <= 1 && (IsOfOtherType(a) || IsOfOtherType(b))) {
+  if (doubts <= 1 && members_.Differ(a, b)) {
     doubt("accessed as a member of another type", kStrong);
   }
   const bool joins_are_open = facts.parallelism.is_merged || facts.parallelism.across != kNothing ||

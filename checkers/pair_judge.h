@@ -12,6 +12,7 @@
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/joins_between.h"
+#include "checkers/member_types.h"
 #include "checkers/observed_order.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -40,7 +41,7 @@ class PairJudge {
   // `accesses`: all that threads make while others may run, by object. All are kept by reference.
   PairJudge(ThreadTree& tree, WaitOrder& waits, const AccessesByObject& accesses,
             const witness::ModelLookup& models)
-      : tree_(tree), waits_(waits), accesses_(accesses), joins_(tree, models) {}
+      : tree_(tree), waits_(waits), accesses_(accesses), joins_(tree, models), members_(tree) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
   // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
@@ -87,19 +88,17 @@ class PairJudge {
   bool IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const;
   bool IsSetUpForThread(const SharedAccess& access, uint32_t node) const;
   int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
-  bool IsOfOtherType(const SharedAccess& access);
-  bool FindOfOtherType(const SharedAccess& access);
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;
   WaitOrder& waits_;
   const AccessesByObject& accesses_;
   JoinsBetween joins_;
+  MemberTypes members_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, bool> sets_up_;
-  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, AtomId>, bool> of_other_type_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>> places_;
 };
 

@@ -336,7 +336,11 @@ void Program::LinkGlobals() {
     }
     for (const ir::Record& record : units_[u].records) {
       auto [it, inserted] = records_.try_emplace(record.name, &record);
-      if (!inserted && it->second->fields.empty()) it->second = &record;
+      const ir::Record& known = *it->second;
+      if (known.size != record.size || known.fields.size() != record.fields.size()) {
+        if (!known.fields.empty() && !record.fields.empty()) several_records_.insert(record.name);
+      }
+      if (!inserted && known.fields.empty()) it->second = &record;
     }
   }
   for (const auto& [name, global] : globals_) global_list_.push_back(global);

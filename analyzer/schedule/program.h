@@ -68,6 +68,8 @@ class Program {
   // Symbols that Global::values of that global refer to.
   const std::vector<std::string>& SymbolsOf(const ir::Global& global) const;
   const ir::Record* FindRecord(std::string_view name) const;
+  // Whether records of that name have different layouts in different units.
+  bool HasSeveralRecords(const std::string& name) const { return several_records_.contains(name); }
 
   const FunctionPointers& function_pointers() const { return *function_pointers_; }
 
@@ -122,6 +124,7 @@ class Program {
   std::vector<const ir::Global*> global_list_;
   absl::flat_hash_map<const ir::Global*, uint32_t> unit_of_global_;
   absl::flat_hash_map<std::string, const ir::Record*> records_;
+  absl::flat_hash_set<std::string> several_records_;
   std::optional<FunctionPointers> function_pointers_;
   // By variable: the only procedure that writes it; kNoName if several do or its address is taken.
   absl::flat_hash_map<Name, Name> writers_;
