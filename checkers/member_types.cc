@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 
@@ -14,15 +13,6 @@ namespace {
 bool IsNamed(std::string_view type, std::string_view record) {
   return type.ends_with(record) &&
          (type.size() == record.size() || type[type.size() - record.size() - 1] == ' ');
-}
-
-// The record with that name, which has lost its tag; nullptr if there is none.
-const ir::Record* RecordOf(const Program& program, const std::string& name) {
-  for (const char* tag : {"", "struct ", "union ", "class "}) {
-    const ir::Record* record = program.FindRecord(absl::StrCat(tag, name));
-    if (record != nullptr) return record;
-  }
-  return nullptr;
 }
 
 bool Encloses(const Program& program, const ir::Record& outer, const ir::Record& inner) {
@@ -37,7 +27,7 @@ bool Encloses(const Program& program, const ir::Record& outer, const ir::Record&
 
 // A pointer to one of them may be made a pointer to the other.
 bool AreRelated(const Program& program, const std::string& a, const std::string& b) {
-  const ir::Record *x = RecordOf(program, a), *y = RecordOf(program, b);
+  const ir::Record *x = RecordOfMember(program, a), *y = RecordOfMember(program, b);
   return x == nullptr || y == nullptr || x == y || program.HasSeveralRecords(x->name) ||
          program.HasSeveralRecords(y->name) || Encloses(program, *x, *y) ||
          Encloses(program, *y, *x);
@@ -120,7 +110,7 @@ bool MemberTypes::MayBeIn(const std::string& type, const std::vector<Range>& ran
                           const Member& member) {
   if (member.record.empty()) return true;
   const Program& program = tree_.program();
-  const ir::Record* whole = RecordOf(program, member.record);
+  const ir::Record* whole = RecordOfMember(program, member.record);
   if (whole != nullptr && program.HasSeveralRecords(whole->name)) return true;
   const ir::Record* record = program.FindRecord(type);
   // A pointer to what an object begins with may be made one to all of it.

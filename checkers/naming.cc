@@ -249,4 +249,12 @@ std::string TypeOf(ThreadTree& tree, AtomId object) {
   return atom.index < body.slots.size() ? body.strings[body.slots[atom.index].type] : "";
 }
 
+const ir::Record* RecordOfMember(const Program& program, const std::string& name) {
+  for (const char* tag : {"", "struct ", "union ", "class "}) {
+    const ir::Record* record = program.FindRecord(absl::StrCat(tag, name));
+    if (record != nullptr) return record;
+  }
+  return nullptr;
+}
+
 }  // namespace plait

@@ -26,6 +26,9 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 // there is none. `object`: its atom in the tree's terms.
 std::string TypeOf(ThreadTree& tree, AtomId object);
 
+// The record that members are called after: its name has lost its tag. nullptr if there is none.
+const ir::Record* RecordOfMember(const Program& program, const std::string& name);
+
 // A lock or another object by its address.
 std::string NameOfAddress(ThreadTree& tree, TermId address);
 

@@ -449,8 +449,15 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   const bool joins_are_open = facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
                               p.joined_on_some || q.joined_on_some || p.joined_unknown ||
                               q.joined_unknown;
-  if (doubts <= 1 && joins_are_open && joins_.Separate(a, b, facts.parallelism)) {
+  if (doubts <= 1 && joins_are_open && code_.Separate(a, b, facts.parallelism)) {
     doubt("threads are waited for in between, most likely these", kStrong);
+  }
+  if (doubts <= 1 && code_.IsAwaitedAtStart(a, b, facts.parallelism)) {
+    doubt("who starts the thread waits until it is past this", kStrong);
+  }
+  if (doubts <= 1 && code_.TakeTurns(a, b)) {
+    doubt("both wait for a condition before and signal it afterwards, perhaps one at a time");
+    sure = false;
   }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE

@@ -9,9 +9,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
+#include "checkers/code_order.h"
 #include "checkers/conflict.h"
 #include "checkers/happens_in_parallel.h"
-#include "checkers/joins_between.h"
 #include "checkers/member_types.h"
 #include "checkers/observed_order.h"
 #include "checkers/shared_access.h"
@@ -41,7 +41,7 @@ class PairJudge {
   // `accesses`: all that threads make while others may run, by object. All are kept by reference.
   PairJudge(ThreadTree& tree, WaitOrder& waits, const AccessesByObject& accesses,
             const witness::ModelLookup& models)
-      : tree_(tree), waits_(waits), accesses_(accesses), joins_(tree, models), members_(tree) {}
+      : tree_(tree), waits_(waits), accesses_(accesses), code_(tree, models), members_(tree) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
   // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
@@ -93,7 +93,7 @@ class PairJudge {
   ThreadTree& tree_;
   WaitOrder& waits_;
   const AccessesByObject& accesses_;
-  JoinsBetween joins_;
+  CodeOrder code_;
   MemberTypes members_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;

@@ -23,7 +23,7 @@ static struct job *job_new(void) {
 }
 
 static void *work(void *unused) {
-  job->result = 7; // RACE! job.result
+  job->result = 7; // MISSED job.result: main waits for a signal that comes after it; rarely is a flag set so early
   pthread_mutex_lock(&job->lock);
   job->done = 1;
   pthread_cond_signal(&job->changed);

@@ -1,34 +1,46 @@
-// Whether the code waits for threads between where some are started and what comes later, where the
-// analysis could not tell for which ones: joins in loops, behind flags, through handles that it
-// lost.
-#ifndef PLAIT_CHECKERS_JOINS_BETWEEN_H_
-#define PLAIT_CHECKERS_JOINS_BETWEEN_H_
+// What the code between two places says of their order, where the analysis could not tell.
+//
+// Joins in loops, behind flags, through handles that it lost; sections that threads enter once a
+// condition lets them, and leave with a signal of that condition.
+#ifndef PLAIT_CHECKERS_CODE_ORDER_H_
+#define PLAIT_CHECKERS_CODE_ORDER_H_
 
 #include <cstdint>
 #include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/container/node_hash_map.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/shared_access.h"
-#include "checkers/thread_handles.h"
+#include "checkers/sync_places.h"
 #include "checkers/thread_tree.h"
 #include "checkers/witness/executable.h"
 
 namespace plait {
 
-class JoinsBetween {
+class CodeOrder {
  public:
   // Both are kept by reference.
-  JoinsBetween(const ThreadTree& tree, const witness::ModelLookup& models)
-      : tree_(tree), handles_(tree.program(), models) {}
+  CodeOrder(const ThreadTree& tree, const witness::ModelLookup& models)
+      : tree_(tree), places_(tree.program(), models) {}
 
   // Whether all ways by which the two threads may be there at once lead past joins that look like
   // those of the one that was started first. This goes by the code, and is no proof.
   bool Separate(const SharedAccess& a, const SharedAccess& b, const Parallelism& parallelism);
+
+  // Whether each of them is made between a wait for a condition and a signal of the same one, which
+  // most likely lets the next thread in.
+  bool TakeTurns(const SharedAccess& a, const SharedAccess& b);
+
+  // Whether who starts one of the threads then waits for a signal that the thread gives after its
+  // access, before the other one's is made.
+  bool IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,
+                        const Parallelism& parallelism);
 
  private:
   // A procedure on the way from a thread's entry, and the instruction there that leads further.
@@ -40,6 +52,7 @@ class JoinsBetween {
   };
   using Way = std::vector<Step>;
 
+  enum class Awaited { kEnd, kSignal };
   enum class Passage { kNone, kFree, kJoined };  // none: not reached; free: past no joins
 
   struct Code {
@@ -49,6 +62,7 @@ class JoinsBetween {
     const ir::Procedure& body;
     LoopNest loops;
     std::vector<uint32_t> first;  // by block: number of its first instruction
+    std::vector<uint32_t> ends;   // calls that end the thread, sorted
   };
 
   // What a way must not lead past.
@@ -58,38 +72,45 @@ class JoinsBetween {
   };
 
   static constexpr uint32_t kEntry = 0xfffffffe;
-  static constexpr uint32_t kReturn = 0xffffffff;
+  static constexpr uint32_t kReturn = 0xffffffff;  // or the end of the thread
 
   Way WayTo(uint32_t node, uint32_t access) const;
   Way WayToCreation(uint32_t node, uint32_t spawn) const;
   const Code& CodeOf(uint32_t definition);
-  std::vector<HandlePlace> PlacesOnWay(const Way& creation);
+  std::vector<SyncPlace> PlacesOnWay(const Way& creation);
 
   bool SeparateFromDescendant(const SharedAccess& access, uint32_t node);
   bool SeparateSiblings(uint32_t ancestor, uint32_t a, uint32_t b);
   bool SeparateInstances(uint32_t node, uint32_t a, uint32_t b);
   bool EndsAfter(uint32_t node, uint32_t descendant);
-  // From a creation to what else the same thread does, past joins of handles at the places, by step
-  // of the creation's way.
-  Passage PassageTo(const Way& creation, const Way& target, const std::vector<HandlePlace>& places);
+  // From a creation to what else the same thread does, past what is awaited: joins of handles, or
+  // signals, at the places, by step of the creation's way.
+  Passage PassageTo(const Way& creation, const Way& target, Awaited awaited,
+                    const std::vector<SyncPlace>& places);
   bool IsJoinedByAncestor(const Way& creation, const Way& target, uint32_t node);
-  bool IsJoinedFurtherIn(const Way& creation, const Way& target, size_t level,
-                         const std::vector<HandlePlace>& places);
+  bool IsAwaitedFurtherIn(const Way& creation, const Way& target, size_t level, Awaited awaited,
+                          const std::vector<SyncPlace>& places);
   bool WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
                     const std::vector<uint32_t>& joins);
-  std::vector<uint32_t> JoinsOfPlace(const Way& way, size_t level, size_t outer,
-                                     const HandlePlace& place);
+  const std::vector<SyncPlace>& TurnsOf(const SharedAccess& access);
+  std::vector<SyncPlace> FindTurns(const SharedAccess& access);
+  std::vector<uint32_t> WaitsAt(const Way& way, size_t level, size_t outer, Awaited awaited,
+                                const SyncPlace& place);
+  std::vector<SyncPlace> SignalsAfter(const SharedAccess& access);
+  bool IsAwaitedBefore(const SharedAccess& access, const SharedAccess& other);
+  void CutFailures(const Code& code, uint32_t definition, uint32_t creation, Cut* cut);
   void AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to, Cut* cut) const;
   bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) const;
 
   const ThreadTree& tree_;
-  ThreadHandles handles_;
+  SyncPlaces places_;
   absl::flat_hash_map<uint32_t, std::unique_ptr<Code>> code_;
   // What was asked before: by node and access, and the node of the other thread.
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_nodes_;
+  absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<SyncPlace>> turns_;
 };
 
 }  // namespace plait
 
-#endif  // PLAIT_CHECKERS_JOINS_BETWEEN_H_
+#endif  // PLAIT_CHECKERS_CODE_ORDER_H_

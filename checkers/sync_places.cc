@@ -1,4 +1,4 @@
-#include "checkers/thread_handles.h"
+#include "checkers/sync_places.h"
 
 #include <algorithm>
 #include <string_view>
@@ -7,11 +7,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "checkers/naming.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
 
-using Root = HandlePlace::Root;
+using Root = SyncPlace::Root;
 
 constexpr int kMaxSteps = 6;     // from an operand back to what it was made from
 constexpr size_t kMaxUses = 32;  // of one procedure
@@ -47,8 +48,8 @@ std::string PointeeOf(std::string type) {
 }  // namespace
 
 // Returns the type of what lies there.
-std::string ThreadHandles::AppendMembers(const HandlePlace& place,
-                                         std::vector<std::string>* members) const {
+std::string SyncPlaces::AppendMembers(const SyncPlace& place,
+                                      std::vector<std::string>* members) const {
   std::string type = place.type;
   int64_t offset = place.offset;
   while (const ir::Record* record = program_.FindRecord(type)) {
@@ -70,13 +71,13 @@ std::string ThreadHandles::AppendMembers(const HandlePlace& place,
   return type;
 }
 
-std::vector<std::string> ThreadHandles::MembersOf(const HandlePlace& place) const {
+std::vector<std::string> SyncPlaces::MembersOf(const SyncPlace& place) const {
   std::vector<std::string> members = place.loaded;
   AppendMembers(place, &members);
   return members;
 }
 
-bool ThreadHandles::MayBeOne(const HandlePlace& a, const HandlePlace& b) const {
+bool SyncPlaces::MayBeOne(const SyncPlace& a, const SyncPlace& b) const {
   const std::vector<std::string> p = MembersOf(a), q = MembersOf(b);
   for (size_t i = 1; i <= std::min(p.size(), q.size()); ++i) {
     if (p[p.size() - i] != q[q.size() - i]) return false;
@@ -85,28 +86,45 @@ bool ThreadHandles::MayBeOne(const HandlePlace& a, const HandlePlace& b) const {
   return !is_known || a.variable == b.variable;
 }
 
-HandlePlace ThreadHandles::PlaceOf(const ir::Procedure& body, const ir::Place& place,
-                                   int steps) const {
-  HandlePlace result = PlaceOfOperand(body, place.base, steps);
+SyncPlace SyncPlaces::PlaceOf(const ir::Procedure& body, const ir::Place& place, int steps) const {
+  SyncPlace result = PlaceOfOperand(body, place.base, steps);
   result.offset += place.offset;
   return result;
 }
 
-HandlePlace ThreadHandles::PlaceOfLoaded(const ir::Procedure& body, const ir::Place& pointer,
-                                         int steps) const {
-  HandlePlace place = PlaceOf(body, pointer, steps);
-  place.type = PointeeOf(AppendMembers(place, &place.loaded));
+// What the pointer points to that an instruction loads, or stores.
+SyncPlace SyncPlaces::PlaceOfLoaded(const ir::Procedure& body, const ir::Instruction& access,
+                                    int steps) const {
+  SyncPlace place = PlaceOf(body, access.place, steps);
+  const size_t known = place.loaded.size();
+  std::string type = AppendMembers(place, &place.loaded);
+  if (place.loaded.size() == known && access.field != 0) {
+    place.loaded.push_back(body.strings[access.field]);
+    type = TypeOfMember(place.loaded.back());
+  }
+  place.type = PointeeOf(std::move(type));
   place.offset = 0;
   return place;
 }
 
+std::string SyncPlaces::TypeOfMember(const std::string& member) const {
+  const size_t dot = member.rfind('.');
+  if (dot == std::string::npos) return "";
+  const ir::Record* record = RecordOfMember(program_, member.substr(0, dot));
+  if (record == nullptr) return "";
+  for (const ir::Field& field : record->fields) {
+    if (field.name == std::string_view(member).substr(dot + 1)) return field.type;
+  }
+  return "";
+}
+
 // Where the program keeps a handle that it has at hand.
-HandlePlace ThreadHandles::PlaceOfValue(const ir::Procedure& body, const ir::Operand& operand,
-                                        int steps) const {
+SyncPlace SyncPlaces::PlaceOfValue(const ir::Procedure& body, const ir::Operand& operand,
+                                   int steps) const {
   if (operand.kind != ir::Operand::Kind::kRegister || steps == 0) return {};
   const auto made = static_cast<ir::Register>(operand.value);
   const ir::Instruction* maker = MakerOf(body, made);
-  HandlePlace place;
+  SyncPlace place;
   if (maker == nullptr && made < body.parameters.size()) {
     place.root = Root::kParameter;
     place.parameter = made;
@@ -119,9 +137,37 @@ HandlePlace ThreadHandles::PlaceOfValue(const ir::Procedure& body, const ir::Ope
   return place;
 }
 
-HandlePlace ThreadHandles::PlaceOfOperand(const ir::Procedure& body, const ir::Operand& operand,
-                                          int steps) const {
-  HandlePlace place;
+// The record of which members are accessed through the pointer: parameters of threads say less.
+std::string SyncPlaces::TypeByUse(const ir::Procedure& body, const ir::Operand& pointer) const {
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.field == 0 || i.place.base != pointer || i.opcode == ir::Opcode::kCall) continue;
+      const std::string& member = body.strings[i.field];
+      const ir::Record* record = RecordOfMember(program_, member.substr(0, member.rfind('.')));
+      if (record == nullptr) continue;
+      for (const ir::Field& field : record->fields) {
+        if (static_cast<int64_t>(field.offset) == i.place.offset &&
+            member.ends_with("." + field.name)) {
+          return record->name;
+        }
+      }
+    }
+  }
+  return "";
+}
+
+SyncPlace SyncPlaces::PlaceOfOperand(const ir::Procedure& body, const ir::Operand& operand,
+                                     int steps) const {
+  SyncPlace place = OriginOf(body, operand, steps);
+  if (place.type.empty() && place.offset == 0 && operand.kind == ir::Operand::Kind::kRegister) {
+    place.type = TypeByUse(body, operand);
+  }
+  return place;
+}
+
+SyncPlace SyncPlaces::OriginOf(const ir::Procedure& body, const ir::Operand& operand,
+                               int steps) const {
+  SyncPlace place;
   if (operand.kind == ir::Operand::Kind::kGlobal) {
     place.root = Root::kGlobal;
     place.variable = body.symbols[operand.value].name;
@@ -146,7 +192,7 @@ HandlePlace ThreadHandles::PlaceOfOperand(const ir::Procedure& body, const ir::O
     } else if (maker->opcode == ir::Opcode::kAddress) {
       return PlaceOf(body, maker->place, steps - 1);
     } else if (maker->opcode == ir::Opcode::kLoad) {
-      return PlaceOfLoaded(body, maker->place, steps - 1);
+      return PlaceOfLoaded(body, *maker, steps - 1);
     } else if (maker->opcode == ir::Opcode::kCall) {
       place.type = body.strings[maker->type];
     }
@@ -155,19 +201,19 @@ HandlePlace ThreadHandles::PlaceOfOperand(const ir::Procedure& body, const ir::O
 }
 
 // Where the program keeps what a call returned.
-HandlePlace ThreadHandles::PlaceOfResult(const ir::Procedure& body, ir::Register result) const {
+SyncPlace SyncPlaces::PlaceOfResult(const ir::Procedure& body, ir::Register result) const {
   if (result == ir::kNoRegister) return {};
   for (const ir::Block& block : body.blocks) {
     for (const ir::Instruction& instruction : block.instructions) {
       if (instruction.opcode == ir::Opcode::kStore && instruction.a == ir::Operand::Reg(result)) {
-        return PlaceOfLoaded(body, instruction.place, kMaxSteps);
+        return PlaceOfLoaded(body, instruction, kMaxSteps);
       }
     }
   }
   return {};
 }
 
-Name ThreadHandles::CalleeOf(const ir::Procedure& body, const ir::Instruction& call) const {
+Name SyncPlaces::CalleeOf(const ir::Procedure& body, const ir::Instruction& call) const {
   if (call.callee.kind == ir::Operand::Kind::kFunction) {
     return InternName(body.symbols[call.callee.value].name);
   }
@@ -181,8 +227,8 @@ Name ThreadHandles::CalleeOf(const ir::Procedure& body, const ir::Instruction& c
   return program_.InitialFunction(variable, maker->place.offset);
 }
 
-HandlePlace ThreadHandles::PlaceOfArgument(const ir::Procedure& body, const proto::Value& value,
-                                           const ir::Instruction& call, bool is_value) const {
+SyncPlace SyncPlaces::PlaceOfArgument(const ir::Procedure& body, const proto::Value& value,
+                                      const ir::Instruction& call, bool is_value) const {
   if (value.argument() < 0) return PlaceOfResult(body, call.result);
   const auto argument = static_cast<size_t>(value.argument());
   if (value.unknown() || argument >= call.arguments.size()) return {};
@@ -190,20 +236,23 @@ HandlePlace ThreadHandles::PlaceOfArgument(const ir::Procedure& body, const prot
                   : PlaceOfOperand(body, call.arguments[argument], kMaxSteps);
 }
 
-HandlePlace ThreadHandles::PlaceOfCreation(uint32_t definition, uint32_t instruction) {
-  for (const HandleUse& use : UsesOf(definition).creations) {
+SyncPlace SyncPlaces::PlaceOfCreation(uint32_t definition, uint32_t instruction) {
+  for (const SyncUse& use : UsesOf(definition).creations) {
     if (use.instruction == instruction) return use.place;
   }
   return {};
 }
 
-HandlePlace ThreadHandles::InCaller(uint32_t definition, uint32_t instruction,
-                                    const HandlePlace& place) {
+bool SyncPlaces::IsCreation(uint32_t definition, uint32_t instruction) {
+  return ContainsSorted(UsesOf(definition).starts, instruction);
+}
+
+SyncPlace SyncPlaces::InCaller(uint32_t definition, uint32_t instruction, const SyncPlace& place) {
   if (place.root == Root::kGlobal || place.root == Root::kLocal) return place;
   const ir::Procedure& body = program_.definitions()[definition].body();
   const ir::Instruction* call = InstructionAt(body, instruction);
   if (call == nullptr || call->opcode != ir::Opcode::kCall) return place;
-  HandlePlace result;
+  SyncPlace result;
   if (place.root == Root::kUnknown) {
     result = PlaceOfResult(body, call->result);
   } else if (place.parameter < call->arguments.size()) {
@@ -222,7 +271,7 @@ HandlePlace ThreadHandles::InCaller(uint32_t definition, uint32_t instruction,
   return result;
 }
 
-const ThreadHandles::Uses& ThreadHandles::UsesOf(uint32_t definition) {
+const SyncPlaces::Uses& SyncPlaces::UsesOf(uint32_t definition) {
   auto [it, inserted] = uses_.try_emplace(definition);
   if (inserted) {
     Uses uses = FindUses(definition);
@@ -231,7 +280,7 @@ const ThreadHandles::Uses& ThreadHandles::UsesOf(uint32_t definition) {
   return uses_[definition];
 }
 
-ThreadHandles::Uses ThreadHandles::FindUses(uint32_t definition) {
+SyncPlaces::Uses SyncPlaces::FindUses(uint32_t definition) {
   Uses uses;
   const ir::Procedure& body = program_.definitions()[definition].body();
   uint32_t number = 0;
@@ -244,8 +293,8 @@ ThreadHandles::Uses ThreadHandles::FindUses(uint32_t definition) {
   return uses;
 }
 
-void ThreadHandles::AddCall(uint32_t definition, uint32_t number, const ir::Instruction& call,
-                            Uses* uses) {
+void SyncPlaces::AddCall(uint32_t definition, uint32_t number, const ir::Instruction& call,
+                         Uses* uses) {
   const ir::Procedure& body = program_.definitions()[definition].body();
   const Name callee = CalleeOf(body, call);
   if (callee == kNoName) return;
@@ -257,6 +306,19 @@ void ThreadHandles::AddCall(uint32_t definition, uint32_t number, const ir::Inst
       uses->joins.push_back({number, PlaceOfArgument(body, effect.join().handle(), call,
                                                      effect.join().handle().dereferences() == 0)});
     }
+    const auto place = [&](const proto::Value& object) {
+      return PlaceOfArgument(body, object, call, /*is_value=*/false);
+    };
+    if (effect.has_condition_wait()) {
+      uses->waits.push_back({number, place(effect.condition_wait().condition()), false});
+    }
+    if (effect.has_condition_signal()) {
+      uses->signals.push_back({number, place(effect.condition_signal().condition()), false});
+    }
+    if (effect.has_wait()) uses->waits.push_back({number, place(effect.wait().object()), true});
+    if (effect.has_post()) uses->signals.push_back({number, place(effect.post().object()), true});
+    if (effect.exit_thread()) uses->ends.push_back(number);
+    if (effect.has_spawn()) uses->starts.push_back(number);
     if (effect.has_spawn()) {
       uses->creations.push_back(
           {number, PlaceOfArgument(body, effect.spawn().handle(), call, /*is_value=*/false)});
@@ -264,28 +326,31 @@ void ThreadHandles::AddCall(uint32_t definition, uint32_t number, const ir::Inst
   }
 }
 
-void ThreadHandles::AddCallees(uint32_t definition, uint32_t number, Name callee, Uses* uses) {
+void SyncPlaces::AddCallees(uint32_t definition, uint32_t number, Name callee, Uses* uses) {
   const uint32_t unit = program_.definitions()[definition].unit;
   for (uint32_t d : program_.Resolve(unit, callee)) {
     const Uses& inner = UsesOf(d);
-    const auto add = [&](const std::vector<HandleUse>& from, std::vector<HandleUse>* to,
+    const auto add = [&](const std::vector<SyncUse>& from, std::vector<SyncUse>* to,
                          auto is_left_out) {
-      for (const HandleUse& use : from) {
+      for (const SyncUse& use : from) {
         if (to->size() >= kMaxUses || is_left_out(use)) continue;
-        HandleUse outer{number, InCaller(definition, number, use.place)};
-        const bool is_known = std::any_of(to->begin(), to->end(), [&](const HandleUse& known) {
+        SyncUse outer{number, InCaller(definition, number, use.place), use.is_semaphore};
+        const bool is_known = std::any_of(to->begin(), to->end(), [&](const SyncUse& known) {
           return known.instruction == number && known.place == outer.place;
         });
         if (!is_known) to->push_back(std::move(outer));
       }
     };
-    add(inner.joins, &uses->joins, [&](const HandleUse& join) {
+    add(inner.joins, &uses->joins, [&](const SyncUse& join) {
       return std::any_of(
-          inner.creations.begin(), inner.creations.end(), [&](const HandleUse& creation) {
+          inner.creations.begin(), inner.creations.end(), [&](const SyncUse& creation) {
             return creation.instruction < join.instruction && MayBeOne(creation.place, join.place);
           });
     });
-    add(inner.creations, &uses->creations, [](const HandleUse&) { return false; });
+    const auto none = [](const SyncUse&) { return false; };
+    add(inner.creations, &uses->creations, none);
+    add(inner.waits, &uses->waits, none);
+    add(inner.signals, &uses->signals, none);
   }
 }
 

@@ -1,0 +1,446 @@
+#include "checkers/code_order.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "checkers/naming.h"
+#include "checkers/origin_walk.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+CodeOrder::Code::Code(const ir::Procedure& body) : body(body), loops(body) {
+  uint32_t number = 0;
+  for (const ir::Block& block : body.blocks) {
+    first.push_back(number);
+    number += static_cast<uint32_t>(block.instructions.size());
+  }
+}
+
+uint32_t CodeOrder::Code::BlockOf(uint32_t instruction) const {
+  // Empty blocks begin where the next one does, so the last one that does has it.
+  auto next = std::upper_bound(first.begin(), first.end(), instruction);
+  return static_cast<uint32_t>(next - first.begin()) - 1;
+}
+
+const CodeOrder::Code& CodeOrder::CodeOf(uint32_t definition) {
+  std::unique_ptr<Code>& code = code_[definition];
+  if (code == nullptr) {
+    code = std::make_unique<Code>(tree_.program().definitions()[definition].body());
+    code->ends = places_.EndsOf(definition);
+  }
+  return *code;
+}
+
+CodeOrder::Way CodeOrder::WayTo(uint32_t node, uint32_t access) const {
+  Way way;
+  const Summary& summary = *tree_.nodes()[node].summary;
+  AnyOnTheWay(tree_, summary, summary.accesses[access], [&](uint32_t d, const Access& made) {
+    way.push_back({d, made.origin.instruction});
+    return false;
+  });
+  return way;
+}
+
+CodeOrder::Way CodeOrder::WayToCreation(uint32_t node, uint32_t spawn) const {
+  constexpr size_t kMaxSteps = 64;  // recursion
+  const ThreadNode& n = tree_.nodes()[node];
+  Origin origin = n.summary->spawns[spawn].origin;
+  Way way = {{n.definition, origin.instruction}};
+  while (origin.callee != kNoName && way.size() < kMaxSteps) {
+    const int d = tree_.program().FindDefinition(origin.callee);
+    const Summary* callee = d < 0 ? nullptr : tree_.SummaryOf(d);
+    if (callee == nullptr || origin.index >= callee->spawns.size()) break;
+    origin = callee->spawns[origin.index].origin;
+    way.push_back({static_cast<uint32_t>(d), origin.instruction});
+  }
+  return way;
+}
+
+// Where the handle is kept, in the terms of each procedure on the way.
+std::vector<SyncPlace> CodeOrder::PlacesOnWay(const Way& creation) {
+  std::vector<SyncPlace> places(creation.size());
+  SyncPlace place =
+      places_.PlaceOfCreation(creation.back().definition, creation.back().instruction);
+  for (size_t level = creation.size(); level-- > 0;) {
+    if (level + 1 < creation.size()) {
+      place = places_.InCaller(creation[level].definition, creation[level].instruction, place);
+    }
+    places[level] = place;
+  }
+  return places;
+}
+
+bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) const {
+  std::vector<bool> seen(code.body.blocks.size(), false);
+  std::vector<std::pair<uint32_t, uint32_t>> work;  // a block, and the instruction to go on with
+  if (from == kEntry) {
+    seen[0] = true;
+    work.push_back({0, code.first[0]});
+  } else {
+    work.push_back({code.BlockOf(from), from + 1});
+  }
+  while (!work.empty()) {
+    const auto [block, start] = work.back();
+    work.pop_back();
+    const ir::Block& b = code.body.blocks[block];
+    const uint32_t end = code.first[block] + static_cast<uint32_t>(b.instructions.size());
+    bool goes_on = true;
+    for (uint32_t i = start; i < end && goes_on; ++i) {
+      if (i == to || (to == kReturn && ContainsSorted(code.ends, i))) return true;
+      goes_on = !cut.instructions.contains(i);
+    }
+    if (!goes_on) continue;
+    if (to == kReturn && b.terminator.kind == ir::Terminator::Kind::kReturn) return true;
+    for (uint32_t next : code.loops.successors(block)) {
+      if (seen[next] || cut.blocks.contains(next)) continue;
+      seen[next] = true;
+      work.push_back({next, code.first[next]});
+    }
+  }
+  return false;
+}
+
+// The join, the loop around it, and up to two tests that decide whether there is anything to wait
+// for.
+void CodeOrder::AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to,
+                       Cut* cut) const {
+  constexpr int kMaxTests = 2;
+  const auto is_instruction = [](uint32_t at) { return at != kEntry && at != kReturn; };
+  const auto has_end = [&](uint32_t block) {
+    return (is_instruction(from) && code.BlockOf(from) == block) ||
+           (is_instruction(to) && code.BlockOf(to) == block);
+  };
+  cut->instructions.insert(join);
+  uint32_t block = code.BlockOf(join);
+  uint32_t loop = LoopNest::kNone;
+  for (uint32_t head = code.loops.LoopOf(block); head != LoopNest::kNone;
+       head = code.loops.OuterLoop(head)) {
+    if ((is_instruction(from) && code.loops.InLoop(code.BlockOf(from), head)) ||
+        (is_instruction(to) && code.loops.InLoop(code.BlockOf(to), head))) {
+      break;
+    }
+    loop = head;
+  }
+  if (loop != LoopNest::kNone) {
+    block = loop;
+    cut->blocks.insert(loop);
+  }
+  for (int tests = 0; tests < kMaxTests && block != 0;) {
+    uint32_t before = LoopNest::kNone;
+    for (uint32_t p : code.loops.predecessors(block)) {
+      if (loop != LoopNest::kNone && block == loop && code.loops.InLoop(p, loop)) continue;
+      if (before != LoopNest::kNone) return;
+      before = p;
+    }
+    if (before == LoopNest::kNone || has_end(before)) return;
+    cut->blocks.insert(before);
+    if (code.loops.successors(before).size() > 1) ++tests;
+    block = before;
+  }
+}
+
+// Ways on which a library call that starts a thread says, by a result other than 0, that it did
+// not.
+void CodeOrder::CutFailures(const Code& code, uint32_t definition, uint32_t creation, Cut* cut) {
+  const ir::Instruction* call = creation == kEntry ? nullptr : InstructionAt(code.body, creation);
+  if (call == nullptr || call->result == ir::kNoRegister ||
+      !places_.IsCreation(definition, creation)) {
+    return;
+  }
+  absl::flat_hash_map<ir::Register, bool> failed = {{call->result, true}};  // whether not 0 says so
+  for (const ir::Block& block : code.body.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.a.kind != ir::Operand::Kind::kRegister || i.result == ir::kNoRegister) continue;
+      const auto known = failed.find(static_cast<ir::Register>(i.a.value));
+      if (known == failed.end()) continue;
+      const bool is_compared = i.opcode == ir::Opcode::kBinary && i.b == ir::Operand::Constant(0);
+      const bool is_nonzero = known->second;
+      if (i.opcode == ir::Opcode::kAssign ||
+          (is_compared && (i.binary == ir::Binary::kNe || i.binary == ir::Binary::kLt))) {
+        failed[i.result] = is_nonzero;
+      } else if (i.opcode == ir::Opcode::kNot || (is_compared && i.binary == ir::Binary::kEq)) {
+        failed[i.result] = !is_nonzero;
+      }
+    }
+    const ir::Terminator& t = block.terminator;
+    if (t.kind != ir::Terminator::Kind::kBranch ||
+        t.condition.kind != ir::Operand::Kind::kRegister) {
+      continue;
+    }
+    const auto known = failed.find(static_cast<ir::Register>(t.condition.value));
+    if (known != failed.end()) cut->blocks.insert(t.targets[known->second ? 0 : 1]);
+  }
+}
+
+// Whether all ways from one instruction to another lead past one of the joins, and from there on
+// past no other one of them.
+bool CodeOrder::WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
+                             const std::vector<uint32_t>& joins) {
+  const Code& code = CodeOf(definition);
+  Cut cut, past_start;
+  if (from != kEntry) past_start.instructions.insert(from);
+  for (uint32_t join : joins) {
+    if (join == from || join == to) continue;
+    if (!Reaches(code, join, to, from == to ? Cut() : past_start)) continue;
+    // From the entry on, what comes after it may lead there again in another turn.
+    const bool is_left = from == kEntry || to == kReturn || to == from;
+    if (!is_left && Reaches(code, to, join, past_start)) continue;
+    AddCut(code, join, from, to, &cut);
+  }
+  if (cut.instructions.empty()) return false;
+  CutFailures(code, definition, from, &cut);
+  return !Reaches(code, from, to, cut);
+}
+
+std::vector<SyncPlace> CodeOrder::FindTurns(const SharedAccess& access) {
+  std::vector<SyncPlace> turns;
+  for (const Step& step : WayTo(access.node, access.index)) {
+    const std::vector<SyncUse>& signals = places_.SignalsOf(step.definition);
+    for (const SyncUse& wait : places_.WaitsOf(step.definition)) {
+      if (wait.is_semaphore) continue;
+      std::vector<uint32_t> let_in;
+      for (const SyncUse& signal : signals) {
+        if (places_.MayBeOne(signal.place, wait.place)) let_in.push_back(signal.instruction);
+      }
+      if (!let_in.empty() &&
+          WaitsBetween(step.definition, kEntry, step.instruction, {wait.instruction}) &&
+          WaitsBetween(step.definition, step.instruction, kReturn, let_in)) {
+        turns.push_back(wait.place);
+      }
+    }
+  }
+  return turns;
+}
+
+const std::vector<SyncPlace>& CodeOrder::TurnsOf(const SharedAccess& access) {
+  auto [it, inserted] = turns_.try_emplace({access.node, access.index});
+  if (inserted) it->second = FindTurns(access);
+  return it->second;
+}
+
+bool CodeOrder::TakeTurns(const SharedAccess& a, const SharedAccess& b) {
+  const std::vector<SyncPlace>& others = TurnsOf(b);
+  return std::any_of(TurnsOf(a).begin(), TurnsOf(a).end(), [&](const SyncPlace& place) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const SyncPlace& other) { return places_.MayBeOne(place, other); });
+  });
+}
+
+// What waits in a procedure for what looks like that place, which is in terms of one further out.
+std::vector<uint32_t> CodeOrder::WaitsAt(const Way& way, size_t level, size_t outer,
+                                         Awaited awaited, const SyncPlace& place) {
+  std::vector<uint32_t> waits;
+  const uint32_t d = way[level].definition;
+  for (const SyncUse& use : awaited == Awaited::kEnd ? places_.JoinsOf(d) : places_.WaitsOf(d)) {
+    SyncPlace used = use.place;
+    for (size_t at = level; at-- > outer;) {
+      used = places_.InCaller(way[at].definition, way[at].instruction, used);
+    }
+    if (places_.MayBeOne(used, place)) waits.push_back(use.instruction);
+  }
+  return waits;
+}
+
+// Whether the thread is waited for in a procedure that starts it, before that returns, or in one
+// that leads to the target, before it goes on there; both called at a level further out.
+bool CodeOrder::IsAwaitedFurtherIn(const Way& creation, const Way& target, size_t level,
+                                   Awaited awaited, const std::vector<SyncPlace>& places) {
+  for (size_t k = level + 1; k < creation.size(); ++k) {
+    const std::vector<uint32_t> joins = WaitsAt(creation, k, k, awaited, places[k]);
+    if (WaitsBetween(creation[k].definition, creation[k].instruction, kReturn, joins)) return true;
+  }
+  for (size_t k = level + 1; k < target.size(); ++k) {
+    const std::vector<uint32_t> joins = WaitsAt(target, k, level, awaited, places[level]);
+    if (WaitsBetween(target[k].definition, kEntry, target[k].instruction, joins)) return true;
+  }
+  return false;
+}
+
+CodeOrder::Passage CodeOrder::PassageTo(const Way& creation, const Way& target, Awaited awaited,
+                                        const std::vector<SyncPlace>& places) {
+  if (creation.empty() || target.empty() || creation[0].definition != target[0].definition) {
+    return Passage::kFree;
+  }
+  size_t level = 0;
+  while (level + 1 < creation.size() && level + 1 < target.size() &&
+         creation[level] == target[level]) {
+    ++level;
+  }
+  const auto judge = [&](size_t at, uint32_t from, uint32_t to) {
+    const std::vector<uint32_t> joins = WaitsAt(creation, at, at, awaited, places[at]);
+    return WaitsBetween(creation[at].definition, from, to, joins) ||
+                   IsAwaitedFurtherIn(creation, target, at, awaited, places)
+               ? Passage::kJoined
+               : Passage::kFree;
+  };
+  const uint32_t from = creation[level].instruction, to = target[level].instruction;
+  if (creation[level].definition != target[level].definition) return Passage::kFree;
+  if (from != to && Reaches(CodeOf(creation[level].definition), from, to, {})) {
+    return judge(level, from, to);
+  }
+  // Only by another turn of a loop, here or further out.
+  for (size_t at = from == to ? level + 1 : level; at-- > 0;) {
+    const uint32_t again = creation[at].instruction;
+    if (Reaches(CodeOf(creation[at].definition), again, again, {})) return judge(at, again, again);
+  }
+  return Passage::kNone;
+}
+
+// Whether a thread of the node waits for those of a node below it before it ends.
+bool CodeOrder::EndsAfter(uint32_t node, uint32_t descendant) {
+  if (node == descendant || !tree_.OutlivesEnded(node, descendant)) return true;
+  const uint32_t next = tree_.ChildTowards(node, descendant);
+  const std::vector<uint32_t>& spawns = tree_.nodes()[next].spawns;
+  const bool are_joined = std::all_of(spawns.begin(), spawns.end(), [&](uint32_t spawn) {
+    const Way creation = WayToCreation(node, spawn);
+    const std::vector<SyncPlace> places = PlacesOnWay(creation);
+    for (size_t k = 0; k < creation.size(); ++k) {
+      const std::vector<uint32_t> joins = WaitsAt(creation, k, k, Awaited::kEnd, places[k]);
+      if (WaitsBetween(creation[k].definition, creation[k].instruction, kReturn, joins)) {
+        return true;
+      }
+    }
+    return false;
+  });
+  return are_joined && EndsAfter(next, descendant);
+}
+
+// Whether threads of a node that others start are waited for by who started those, as a pool's
+// workers that start further ones.
+bool CodeOrder::IsJoinedByAncestor(const Way& creation, const Way& target, uint32_t node) {
+  const ThreadNode& n = tree_.nodes()[node];
+  return std::all_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
+    const Way deeper = WayToCreation(static_cast<uint32_t>(n.parent), spawn);
+    SyncPlace place = PlacesOnWay(deeper).front();
+    const bool is_global = place.root == SyncPlace::Root::kGlobal;
+    if (!is_global && place.type.empty() && place.loaded.empty()) return false;
+    if (!is_global) place.root = SyncPlace::Root::kUnknown;
+    const std::vector<SyncPlace> places(creation.size(), place);
+    return PassageTo(creation, target, Awaited::kEnd, places) == Passage::kJoined;
+  });
+}
+
+bool CodeOrder::SeparateFromDescendant(const SharedAccess& access, uint32_t node) {
+  auto [it, inserted] = separate_.try_emplace({access.node, access.index, node});
+  if (!inserted) return it->second;
+  const uint32_t child = tree_.ChildTowards(access.node, node);
+  const Way target = WayTo(access.node, access.index);
+  const bool ends_after = EndsAfter(child, node);
+  bool is_joined = false;
+  for (uint32_t spawn : tree_.nodes()[child].spawns) {
+    const Way creation = WayToCreation(access.node, spawn);
+    const Passage passage = PassageTo(creation, target, Awaited::kEnd, PlacesOnWay(creation));
+    if (passage == Passage::kFree) return false;
+    if (passage == Passage::kNone) continue;
+    if (!ends_after && !IsJoinedByAncestor(creation, target, node)) return false;
+    is_joined = true;
+  }
+  return it->second = is_joined;
+}
+
+bool CodeOrder::SeparateSiblings(uint32_t ancestor, uint32_t a, uint32_t b) {
+  auto [it, inserted] = separate_nodes_.try_emplace({ancestor, a, b});
+  if (!inserted) return it->second;
+  const uint32_t x = tree_.ChildTowards(ancestor, a), y = tree_.ChildTowards(ancestor, b);
+  bool is_joined = false;
+  const auto are_apart = [&](uint32_t first, uint32_t second) {
+    for (uint32_t s : tree_.nodes()[first].spawns) {
+      const Way creation = WayToCreation(ancestor, s);
+      const std::vector<SyncPlace> places = PlacesOnWay(creation);
+      for (uint32_t t : tree_.nodes()[second].spawns) {
+        const Passage passage =
+            PassageTo(creation, WayToCreation(ancestor, t), Awaited::kEnd, places);
+        if (passage == Passage::kFree) return false;
+        is_joined |= passage == Passage::kJoined;
+      }
+    }
+    return true;
+  };
+  const bool are_separate = are_apart(x, y) && (x == y || are_apart(y, x)) && is_joined;
+  return it->second = are_separate && EndsAfter(x, a) && EndsAfter(y, b);
+}
+
+// Two of the threads of `node`, with what they start.
+bool CodeOrder::SeparateInstances(uint32_t node, uint32_t a, uint32_t b) {
+  const int parent = tree_.nodes()[node].parent;
+  return parent >= 0 && SeparateSiblings(static_cast<uint32_t>(parent), a, b);
+}
+
+// Where the thread signals after the access only, as others may name it: members and variables.
+std::vector<SyncPlace> CodeOrder::SignalsAfter(const SharedAccess& access) {
+  std::vector<SyncPlace> signals;
+  for (const Step& step : WayTo(access.node, access.index)) {
+    const Code& code = CodeOf(step.definition);
+    const std::vector<SyncUse>& all = places_.SignalsOf(step.definition);
+    for (const SyncUse& signal : all) {
+      const bool is_global = signal.place.root == SyncPlace::Root::kGlobal;
+      if (!is_global && signal.place.type.empty() && signal.place.loaded.empty()) continue;
+      const auto may_come_before = [&](const SyncUse& other) {
+        return places_.MayBeOne(other.place, signal.place) &&
+               Reaches(code, other.instruction, step.instruction, {});
+      };
+      if (!Reaches(code, step.instruction, signal.instruction, {}) ||
+          std::any_of(all.begin(), all.end(), may_come_before)) {
+        continue;
+      }
+      signals.push_back(signal.place);
+      if (!is_global) signals.back().root = SyncPlace::Root::kUnknown;
+    }
+  }
+  return signals;
+}
+
+// Whether who starts the thread of the access waits for it to signal, before the other access is
+// made or the other thread is started.
+bool CodeOrder::IsAwaitedBefore(const SharedAccess& access, const SharedAccess& other) {
+  const ThreadNode& node = tree_.nodes()[access.node];
+  if (node.parent < 0) return false;
+  const auto parent = static_cast<uint32_t>(node.parent);
+  std::vector<Way> targets;
+  if (other.node == parent) {
+    targets.push_back(WayTo(parent, other.index));
+  } else if (tree_.IsAncestor(parent, other.node)) {
+    for (uint32_t spawn : tree_.nodes()[tree_.ChildTowards(parent, other.node)].spawns) {
+      targets.push_back(WayToCreation(parent, spawn));
+    }
+  }
+  const std::vector<SyncPlace> signals = SignalsAfter(access);
+  return std::any_of(signals.begin(), signals.end(), [&](const SyncPlace& signal) {
+    bool is_awaited = false;
+    for (uint32_t spawn : node.spawns) {
+      const Way creation = WayToCreation(parent, spawn);
+      const std::vector<SyncPlace> places(creation.size(), signal);
+      for (const Way& target : targets) {
+        const Passage passage = PassageTo(creation, target, Awaited::kSignal, places);
+        if (passage == Passage::kFree) return false;
+        is_awaited |= passage == Passage::kJoined;
+      }
+    }
+    return is_awaited;
+  });
+}
+
+bool CodeOrder::IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,
+                                 const Parallelism& parallelism) {
+  if (parallelism.together && parallelism.across != kNothing) return false;
+  return IsAwaitedBefore(a, b) || IsAwaitedBefore(b, a);
+}
+
+bool CodeOrder::Separate(const SharedAccess& a, const SharedAccess& b,
+                         const Parallelism& parallelism) {
+  if (parallelism.across != kNothing &&
+      (parallelism.across_certain || !SeparateInstances(parallelism.across, a.node, b.node))) {
+    return false;
+  }
+  if (!parallelism.together) return parallelism.across != kNothing;
+  if (tree_.IsAncestor(a.node, b.node)) return SeparateFromDescendant(a, b.node);
+  if (tree_.IsAncestor(b.node, a.node)) return SeparateFromDescendant(b, a.node);
+  // Entries of a library have no thread in common.
+  uint32_t top = a.node;
+  while (tree_.nodes()[top].parent >= 0) top = static_cast<uint32_t>(tree_.nodes()[top].parent);
+  if (!tree_.IsAncestor(top, b.node)) return false;
+  return SeparateSiblings(tree_.CommonAncestor(a.node, b.node), a.node, b.node);
+}
+
+}  // namespace plait
