@@ -71,7 +71,7 @@ std::vector<SyncPlace> CodeOrder::PlacesOnWay(const Way& creation) {
   return places;
 }
 
-bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) const {
+bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) {
   std::vector<bool> seen(code.body.blocks.size(), false);
   std::vector<std::pair<uint32_t, uint32_t>> work;  // a block, and the instruction to go on with
   if (from == kEntry) {
@@ -85,6 +85,8 @@ bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut&
     work.pop_back();
     const ir::Block& b = code.body.blocks[block];
     const uint32_t end = code.first[block] + static_cast<uint32_t>(b.instructions.size());
+    budget_ -= end - start + 1;
+    if (budget_ < 0) return true;
     bool goes_on = true;
     for (uint32_t i = start; i < end && goes_on; ++i) {
       if (i == to || (to == kReturn && ContainsSorted(code.ends, i))) return true;
@@ -368,7 +370,7 @@ bool CodeOrder::SeparateInstances(uint32_t node, uint32_t a, uint32_t b) {
 }
 
 // Where the thread signals after the access only, as others may name it: members and variables.
-std::vector<SyncPlace> CodeOrder::SignalsAfter(const SharedAccess& access) {
+std::vector<SyncPlace> CodeOrder::FindSignalsAfter(const SharedAccess& access) {
   std::vector<SyncPlace> signals;
   for (const Step& step : WayTo(access.node, access.index)) {
     const Code& code = CodeOf(step.definition);
@@ -391,13 +393,33 @@ std::vector<SyncPlace> CodeOrder::SignalsAfter(const SharedAccess& access) {
   return signals;
 }
 
+uint32_t CodeOrder::SignalsAfter(const SharedAccess& access) {
+  auto [it, inserted] = signals_after_.try_emplace({access.node, access.index});
+  if (!inserted) return it->second;
+  std::vector<SyncPlace> signals = FindSignalsAfter(access);
+  auto known = std::find(signals_.begin(), signals_.end(), signals);
+  if (known == signals_.end()) known = signals_.insert(known, std::move(signals));
+  return it->second = static_cast<uint32_t>(known - signals_.begin());
+}
+
 // Whether who starts the thread of the access waits for it to signal, before the other access is
 // made or the other thread is started.
 bool CodeOrder::IsAwaitedBefore(const SharedAccess& access, const SharedAccess& other) {
+  const int parent = tree_.nodes()[access.node].parent;
+  const uint32_t signals = parent < 0 ? 0 : SignalsAfter(access);
+  if (signals == 0) return false;  // the empty list
+  // Of other threads, only where they are started matters.
+  const uint32_t index = static_cast<int>(other.node) == parent ? other.index : kNothing;
+  const std::tuple key{access.node, signals, other.node, index};
+  if (auto known = awaited_.find(key); known != awaited_.end()) return known->second;
+  return awaited_[key] = FindAwaitedBefore(access, other);
+}
+
+bool CodeOrder::FindAwaitedBefore(const SharedAccess& access, const SharedAccess& other) {
   const ThreadNode& node = tree_.nodes()[access.node];
-  if (node.parent < 0) return false;
   const auto parent = static_cast<uint32_t>(node.parent);
-  std::vector<Way> targets;
+  std::vector<Way> creations, targets;
+  for (uint32_t spawn : node.spawns) creations.push_back(WayToCreation(parent, spawn));
   if (other.node == parent) {
     targets.push_back(WayTo(parent, other.index));
   } else if (tree_.IsAncestor(parent, other.node)) {
@@ -405,20 +427,24 @@ bool CodeOrder::IsAwaitedBefore(const SharedAccess& access, const SharedAccess& 
       targets.push_back(WayToCreation(parent, spawn));
     }
   }
-  const std::vector<SyncPlace> signals = SignalsAfter(access);
+  const std::vector<SyncPlace>& signals = signals_[SignalsAfter(access)];
   return std::any_of(signals.begin(), signals.end(), [&](const SyncPlace& signal) {
-    bool is_awaited = false;
-    for (uint32_t spawn : node.spawns) {
-      const Way creation = WayToCreation(parent, spawn);
-      const std::vector<SyncPlace> places(creation.size(), signal);
-      for (const Way& target : targets) {
-        const Passage passage = PassageTo(creation, target, Awaited::kSignal, places);
-        if (passage == Passage::kFree) return false;
-        is_awaited |= passage == Passage::kJoined;
-      }
-    }
-    return is_awaited;
+    return IsAwaitedOnWays(creations, targets, signal);
   });
+}
+
+bool CodeOrder::IsAwaitedOnWays(const std::vector<Way>& creations, const std::vector<Way>& targets,
+                                const SyncPlace& signal) {
+  bool is_awaited = false;
+  for (const Way& creation : creations) {
+    const std::vector<SyncPlace> places(creation.size(), signal);
+    for (const Way& target : targets) {
+      const Passage passage = PassageTo(creation, target, Awaited::kSignal, places);
+      if (passage == Passage::kFree) return false;
+      is_awaited |= passage == Passage::kJoined;
+    }
+  }
+  return is_awaited;
 }
 
 bool CodeOrder::IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,

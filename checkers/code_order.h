@@ -96,19 +96,28 @@ class CodeOrder {
   std::vector<SyncPlace> FindTurns(const SharedAccess& access);
   std::vector<uint32_t> WaitsAt(const Way& way, size_t level, size_t outer, Awaited awaited,
                                 const SyncPlace& place);
-  std::vector<SyncPlace> SignalsAfter(const SharedAccess& access);
+  // Which of `signals_`.
+  uint32_t SignalsAfter(const SharedAccess& access);
+  std::vector<SyncPlace> FindSignalsAfter(const SharedAccess& access);
   bool IsAwaitedBefore(const SharedAccess& access, const SharedAccess& other);
+  bool FindAwaitedBefore(const SharedAccess& access, const SharedAccess& other);
+  bool IsAwaitedOnWays(const std::vector<Way>& creations, const std::vector<Way>& targets,
+                       const SyncPlace& signal);
   void CutFailures(const Code& code, uint32_t definition, uint32_t creation, Cut* cut);
   void AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to, Cut* cut) const;
-  bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) const;
+  bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut);
 
   const ThreadTree& tree_;
   SyncPlaces places_;
+  int64_t budget_ = 30000000;  // instructions that are gone by; then nothing is told apart
   absl::flat_hash_map<uint32_t, std::unique_ptr<Code>> code_;
   // What was asked before: by node and access, and the node of the other thread.
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_nodes_;
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<SyncPlace>> turns_;
+  std::vector<std::vector<SyncPlace>> signals_ = {{}};  // lists that differ
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, uint32_t> signals_after_;
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, bool> awaited_;
 };
 
 }  // namespace plait

@@ -710,6 +710,14 @@ TEST(DataRaceTest, AccessBehindGuessedCallIsDoubt) {
   EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_LIKELY"));
 }
 
+TEST(DataRaceTest, GuessesOfTwoThreadsAreTwoDoubts) {
+  const auto guess = [](Summary* summary) {
+    if (NameText(summary->procedure) == "main") return;
+    for (Access& access : summary->accesses) access.is_guessed = true;
+  };
+  EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
 // @other is put there by the first thread, `starter` waits for it and starts `late`.
 std::vector<std::string> RacesOfThreadStartedByThird(const std::string& waits) {
   return Variables(CheckText(absl::StrCat(R"ir(

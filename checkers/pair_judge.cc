@@ -311,6 +311,20 @@ bool PairJudge::HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q) {
   return false;
 }
 
+// How many guesses have to be right: each thread's own, and one on the way to where they are
+// started.
+int PairJudge::CountGuesses(const SharedAccess& a, const SharedAccess& b) const {
+  int own = 0;
+  bool is_common = false;
+  for (const SharedAccess* access : {&a, &b}) {
+    const ThreadNode& node = tree_.nodes()[access->node];
+    const bool is_guessed = node.summary->accesses[access->index].is_guessed;
+    own += is_guessed && node.parent >= 0;
+    is_common |= node.is_guessed || (is_guessed && node.parent < 0);
+  }
+  return own + is_common;
+}
+
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
@@ -356,7 +370,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   }
   const bool is_guessed =
       a.is_guessed || b.is_guessed || p.depends_on_target || q.depends_on_target;
-  if (is_guessed) doubt("a call on the way may go to other functions");
+  if (is_guessed) {
+    doubt("a call on the way may go to other functions", CountGuesses(a, b) > 1 ? kStrong : 1);
+  }
   if (a.is_chosen || b.is_chosen) {
     reasons.push_back("a call on the way goes to one of several functions");
     sure = false;

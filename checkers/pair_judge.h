@@ -75,6 +75,7 @@ class PairJudge {
   bool IsWrittenBy(TermId cell, uint32_t node);
   bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
+  int CountGuesses(const SharedAccess& a, const SharedAccess& b) const;
   bool HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
   bool DependsOnFarCell(const SharedAccess& access);

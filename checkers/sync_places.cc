@@ -17,19 +17,6 @@ using Root = SyncPlace::Root;
 constexpr int kMaxSteps = 6;     // from an operand back to what it was made from
 constexpr size_t kMaxUses = 32;  // of one procedure
 
-// The only instruction that makes the register, or nullptr.
-const ir::Instruction* MakerOf(const ir::Procedure& body, ir::Register made) {
-  const ir::Instruction* maker = nullptr;
-  for (const ir::Block& block : body.blocks) {
-    for (const ir::Instruction& instruction : block.instructions) {
-      if (instruction.result != made) continue;
-      if (maker != nullptr) return nullptr;
-      maker = &instruction;
-    }
-  }
-  return maker;
-}
-
 std::string WithoutTag(const std::string& type) {
   for (const char* tag : {"struct ", "union ", "class "}) {
     if (absl::StartsWith(type, tag)) return type.substr(std::string_view(tag).size());
@@ -46,6 +33,23 @@ std::string PointeeOf(std::string type) {
 }
 
 }  // namespace
+
+const ir::Instruction* SyncPlaces::MakerOf(const ir::Procedure& body, ir::Register made) const {
+  auto [it, inserted] = makers_.try_emplace(&body);
+  std::vector<const ir::Instruction*>& makers = it->second;
+  if (inserted) {
+    makers.resize(body.register_names.size(), nullptr);
+    std::vector<bool> is_made(makers.size(), false);
+    for (const ir::Block& block : body.blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        if (i.result == ir::kNoRegister || i.result >= makers.size()) continue;
+        makers[i.result] = is_made[i.result] ? nullptr : &i;
+        is_made[i.result] = true;
+      }
+    }
+  }
+  return made < makers.size() ? makers[made] : nullptr;
+}
 
 // Returns the type of what lies there.
 std::string SyncPlaces::AppendMembers(const SyncPlace& place,

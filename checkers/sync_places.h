@@ -93,6 +93,7 @@ class SyncPlaces {
                           int steps) const;
   std::string TypeOfMember(const std::string& member) const;
   std::string TypeByUse(const ir::Procedure& body, const ir::Operand& pointer) const;
+  const ir::Instruction* MakerOf(const ir::Procedure& body, ir::Register made) const;
   SyncPlace PlaceOfResult(const ir::Procedure& body, ir::Register result) const;
   std::vector<std::string> MembersOf(const SyncPlace& place) const;
   std::string AppendMembers(const SyncPlace& place, std::vector<std::string>* members) const;
@@ -100,6 +101,8 @@ class SyncPlaces {
 
   const Program& program_;
   const witness::ModelLookup& models_;
+  // By procedure and register: the only instruction that makes it, or nullptr.
+  mutable absl::node_hash_map<const ir::Procedure*, std::vector<const ir::Instruction*>> makers_;
   absl::node_hash_map<uint32_t, Uses> uses_;  // by definition; empty while they are looked for
 };
 
