@@ -17,7 +17,7 @@ static int limit;
 
 static void set_limit(void *unused, long value) {
   (void)unused;
-  limit = (int)value;  // FALSE-ALARM limit: if the library stores other functions there
+  limit = (int)value;
 }
 void (*const handlers[])(void *, long) = {set_limit};
 
