@@ -232,6 +232,7 @@ void Memory::Join(uint64_t a, uint64_t b, const Chain& links) {
     chain->last = AddressOf(a) + OffsetOf(chain->last);
   }
   Free(AddressOf(b));
+  has_read_chain_ = false;  // what follows b may be one
 }
 
 std::optional<uint64_t> Memory::FindChain(uint64_t address, uint64_t width) const {
