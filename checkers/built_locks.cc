@@ -10,6 +10,14 @@ namespace plait {
 
 namespace {
 
+// Whether the access, whichever element it is to, touches none of these bytes.
+bool StaysApart(TermTable& terms, const SharedAccess& access, TermId address, int64_t width) {
+  if (access.first == access.end) return false;
+  const auto begin = terms.ConstantDifference(access.first, address);
+  const auto end = terms.ConstantDifference(access.end, address);
+  return (begin && *begin >= width) || (end && *end <= 0);
+}
+
 // Whether the thread, or one above it, got the object when it was created.
 bool IsHandedOver(ThreadTree& tree, uint32_t thread, AtomId object) {
   for (int at = static_cast<int>(thread); at >= 0; at = tree.nodes()[at].parent) {
@@ -255,8 +263,10 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
     for (const SharedAccess& access : found->second) {
       const auto distance = terms.ConstantDifference(access.resolved, word);
       constexpr int64_t kWord = 8;
-      const bool apart = distance && access.width != 0 &&
-                         (*distance >= kWord || *distance <= -static_cast<int64_t>(access.width));
+      const bool apart =
+          (distance && access.width != 0 &&
+           (*distance >= kWord || *distance <= -static_cast<int64_t>(access.width))) ||
+          StaysApart(terms, access, word, kWord);
       if (apart || !access.is_write()) continue;
       const ThreadNode& node = tree_.nodes()[access.node];
       const Access& write = node.summary->accesses[access.index];

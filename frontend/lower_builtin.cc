@@ -21,6 +21,9 @@ std::optional<ir::Operand> FunctionLowering::LowerBuiltin(const clang::CallExpr&
       for (unsigned i = 1; i < call.getNumArgs(); ++i) LowerDiscarded(call.getArg(i));
       return value;
     }
+    // No two threads have the same one, like handles.
+    case clang::Builtin::BI__builtin_thread_pointer:
+      return EmitLibraryCall("pthread_self", {}, call.getType());
     case clang::Builtin::BI__builtin_constant_p:
       return ConstantValue(call).value_or(Operand::Constant(0));
     case clang::Builtin::BI__builtin_va_start:

@@ -63,6 +63,8 @@ Range RangeOfAtom(const Frame& frame, const State& state, AtomId id) {
   Range range;
   if (const Fact* fact = FindFact(state, id)) range = fact->range;
   if (atom.kind == AtomKind::kIteration) range.low = std::max<int64_t>(range.low, 0);
+  // Programs keep 0 where there is no thread, which POSIX does not promise.
+  if (atom.kind == AtomKind::kSelf) range.nonzero = true;
   if (atom.kind == AtomKind::kComparison) {
     range.low = std::max<int64_t>(range.low, 0);
     range.high = std::min<int64_t>(range.high, 1);
