@@ -226,6 +226,16 @@ TermId OneMinus(Frame& frame, TermId condition) {
 
 }  // namespace
 
+void KeepRange(Frame& frame, State* state, AtomId atom, TermId name) {
+  const Term& term = frame.terms.term(name);
+  if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) return;
+  const Range range = RangeOfAtom(frame, *state, atom);
+  DropFact(state, term.parts[0].atom);
+  if (range.low != Range::kMin || range.high != Range::kMax || range.nonzero) {
+    SetFact(state, term.parts[0].atom, range);
+  }
+}
+
 Range RangeOf(const Frame& frame, const State& state, TermId id) {
   return RangeOf(frame, state, frame.terms.term(id));
 }

@@ -13,6 +13,10 @@ namespace plait {
 Range RangeOf(const Frame& frame, const State& state, TermId term);
 Range RangeOf(const Frame& frame, const State& state, const Term& term);
 
+// Where another name takes the place of an atom from now on, if it is a name of just that: its
+// range is that of the atom.
+void KeepRange(Frame& frame, State* state, AtomId atom, TermId name);
+
 // Result of `a op b` as a term; an unknown of the current instruction where it is not linear.
 TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermId b, bool is_signed,
                 uint32_t width = 8);

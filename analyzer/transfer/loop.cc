@@ -283,6 +283,7 @@ void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* s
     if (!terms.Mentions(term, iteration)) return term;
     return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });
   });
+  if (end_of_loop.turns == kNothing) KeepRange(frame, state, iteration, end);
   std::vector<Fact> facts;
   for (const Fact& fact : state->facts) {
     if (fact.atom != iteration && !terms.Mentions(terms.Of(fact.atom), iteration)) {
