@@ -228,22 +228,22 @@ class Explorer {
     // Unless that leads to nothing new: in a circle of such steps the others would never come.
     for (uint32_t t = 0; t < n; ++t) {
       if (!state.CanStep(t) || !state.IsOfItself(t)) continue;
-      if (TakeAll(state, t) || !result_.obstacle.empty()) return;
+      if (TakeAll(state, t, /*is_first=*/true) || !result_.obstacle.empty()) return;
     }
     sections_.clear();
     for (uint32_t t = 0; t < n; ++t) {
-      if (state.CanStep(t)) TakeAll(state, t);
+      if (state.CanStep(t)) TakeAll(state, t, /*is_first=*/false);
       if (!result_.obstacle.empty()) return;
     }
     if (!machine_.is_weak && HaveRace(sections_)) result_.obstacle = kPossibleRace;
   }
 
-  // With all outcomes. Whether there is a new state.
-  bool TakeAll(Machine& state, uint32_t t) {
+  // With all outcomes. Whether there is a new state. `is_first`: the others are not looked at.
+  bool TakeAll(Machine& state, uint32_t t, bool is_first) {
     std::vector<Choice> choices;
     bool is_new = false;
     do {
-      is_new |= Take(state, t, &choices);
+      is_new |= Take(state, t, is_first, &choices);
       if (!result_.obstacle.empty()) return is_new;
       while (!choices.empty() && ++choices.back().taken == choices.back().count) {
         choices.pop_back();
@@ -252,7 +252,7 @@ class Explorer {
     return is_new;
   }
 
-  bool Take(Machine& state, uint32_t from, std::vector<Choice>* choices) {
+  bool Take(Machine& state, uint32_t from, bool is_first, std::vector<Choice>* choices) {
     auto next = std::make_unique<Machine>(state);
     const uint32_t t = state.threads()[from]->is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
@@ -270,7 +270,9 @@ class Explorer {
       if (choices->empty() && t == from) state.Block(t);
       return false;
     }
-    if (!ReleaseAtOnce(state, from, t, *next)) return false;
+    // What it did is not compared with what others are about to do behind the same state.
+    const bool may_release = !is_first || next->threads()[t]->segment.empty();
+    if (may_release && !ReleaseAtOnce(state, from, t, *next)) return false;
     next->Tidy();
     if (Ends(*next)) return false;
     if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
