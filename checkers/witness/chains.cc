@@ -56,7 +56,7 @@ void ChainFolder::ReachRoots() {
   }
   for (const Shared<Thread>& shared : machine_.threads_) {
     const Thread& thread = *shared;
-    ReachRegisters(thread);
+    ForEachLiveRegister(thread, [&](Value value) { Pin(value); });
     Pin(thread.result);
     if (thread.has_call_result) Pin(thread.call_result);
     for (uint64_t address : thread.slots) Pin(Value::Of(static_cast<int64_t>(address)));
@@ -71,20 +71,6 @@ void ChainFolder::ReachRoots() {
   for (const auto& [address, unused] : machine_.attributes_) {
     const uint64_t number = Memory::NumberOf(address);
     if (number < known_.size()) known_[number].is_pinned = true;
-  }
-}
-
-// Those that are still read.
-void ChainFolder::ReachRegisters(const Thread& thread) {
-  for (size_t i = 0; i < thread.frames.size(); ++i) {
-    const Frame& frame = thread.frames[i];
-    const ir::Register count = frame.code->body->register_names.size();
-    for (ir::Register r = 0; r < count; ++r) {
-      const bool is_awaited = i + 1 < thread.frames.size() && thread.frames[i + 1].result == r;
-      if (!is_awaited && frame.code->live().IsLive(frame.block, frame.index, r)) {
-        Pin(thread.registers[frame.registers + r]);
-      }
-    }
   }
 }
 

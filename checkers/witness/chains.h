@@ -45,7 +45,6 @@ class ChainFolder {
   bool MayFold() const;
   void FindReferences();
   void ReachRoots();
-  void ReachRegisters(const Thread& thread);
   void Pin(Value value);
   void Reach(uint64_t number);
   void Scan(uint64_t number);

@@ -146,6 +146,23 @@ struct Thread {
   uint64_t error_number = 0;  // address; 0: not yet used
 };
 
+// `visit` takes the values of those registers that are still read, always in the same order.
+template <typename Visit>
+void ForEachLiveRegister(const Thread& thread, const Visit& visit) {
+  for (size_t i = 0; i < thread.frames.size(); ++i) {
+    const Frame& frame = thread.frames[i];
+    const bool is_last = i + 1 == thread.frames.size();
+    const Liveness& live = frame.code->live();
+    const ir::Register count = frame.code->body->register_names.size();
+    for (ir::Register r = 0; r < count; ++r) {
+      const bool is_awaited = !is_last && thread.frames[i + 1].result == r;
+      if (!is_awaited && live.IsLive(frame.block, frame.index, r)) {
+        visit(thread.registers[frame.registers + r]);
+      }
+    }
+  }
+}
+
 class Machine {
  public:
   // Why a run stops that lets loads find the newest values.

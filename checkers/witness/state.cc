@@ -37,7 +37,6 @@ class OutlineWriter {
 
  private:
   void WriteFrames(const Thread& thread);
-  void WriteRegisters(const Thread& thread);
   void WriteNumber(uint64_t number) { numbers_.push_back(number); }
   void WriteAddress(uint64_t address) { WriteValue(Value::Of(static_cast<int64_t>(address))); }
   void WriteValue(Value value);
@@ -77,7 +76,7 @@ void OutlineWriter::WriteThread(const Thread& thread, bool is_symmetric) {
   }
   WriteValue(thread.result);
   WriteFrames(thread);
-  WriteRegisters(thread);
+  ForEachLiveRegister(thread, [&](Value value) { WriteValue(value); });
   WriteNumber(thread.slots.size());
   for (uint64_t address : thread.slots) WriteAddress(address);
   WriteNumber(thread.owned.size());
@@ -110,22 +109,6 @@ void OutlineWriter::WriteFrames(const Thread& thread) {
     WriteNumber(uint64_t{frame.owned} << 32 | frame.result);
     WriteNumber(static_cast<uint64_t>(frame.then));
     WriteAddress(frame.once);
-  }
-}
-
-// Those that are still read.
-void OutlineWriter::WriteRegisters(const Thread& thread) {
-  for (size_t i = 0; i < thread.frames.size(); ++i) {
-    const Frame& frame = thread.frames[i];
-    const bool is_last = i + 1 == thread.frames.size();
-    const Liveness& live = frame.code->live();
-    const ir::Register count = frame.code->body->register_names.size();
-    for (ir::Register r = 0; r < count; ++r) {
-      const bool is_awaited = !is_last && thread.frames[i + 1].result == r;
-      if (!is_awaited && live.IsLive(frame.block, frame.index, r)) {
-        WriteValue(thread.registers[frame.registers + r]);
-      }
-    }
   }
 }
 
