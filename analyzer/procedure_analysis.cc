@@ -31,6 +31,7 @@ using ir::Terminator;
 constexpr int kMaxRounds = 12;
 constexpr size_t kMaxExitCells = 96;
 constexpr size_t kMaxPublished = 2000;
+constexpr size_t kMaxPublishedByIndex = 100;  // in more, numbers that nobody knows are any
 
 // Whether the pointer was loaded from an object that the procedure made: no caller knows more of it
 // than that it is as private as the object.
@@ -243,8 +244,16 @@ class Fixpoint {
       run.entry_epoch = entry_epoch;
       const uint64_t version = frame_->terms.choice_version();
       arriving_[head] = states;
+      const size_t choices = frame_->terms.choice_count();
+      const size_t published = frame_->summary.published.size();
       RunBlock(head);
       RunComponents(loop.body);
+      // What the first turn alone makes of the values that come in is no choice in later ones.
+      const size_t made_in_turn = frame_->terms.choice_count();
+      if (round == 0) {
+        frame_->terms.EmptyChoicesSince(choices);
+        frame_->ForgetPublishedSince(published);
+      }
       Disjuncts next = states;
       // All ways around with the same locks first: what must hold has to hold on each of them.
       Disjuncts around;
@@ -265,7 +274,8 @@ class Fixpoint {
         budget_gaps_.push_back("loop not stable");
         break;
       }
-      states = round == 0 ? StartStates(entry, next) : std::move(next);
+      if (round == 0) frame_->terms.EmptyChoicesSince(made_in_turn);
+      states = round == 0 ? StartStates(*frame_, entry, next) : std::move(next);
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
@@ -558,6 +568,8 @@ TermId WithoutUnknownIndices(TermTable& terms, TermId address) {
 void TidyPublished(Frame* frame) {
   Summary& summary = frame->summary;
   std::vector<Published> kept;
+  SortUnique(&summary.published);
+  const bool keeps_indices = summary.published.size() <= kMaxPublishedByIndex;
   for (const Published& p : summary.published) {
     if (summary.terms.IsAnything(p.address) || summary.terms.IsAnything(p.value)) {
       frame->AddGap(GapKind::kBudget, "stored pointer with too many origins");
@@ -569,8 +581,9 @@ void TidyPublished(Frame* frame) {
       frame->AddGap(GapKind::kUnknownAddress, "");
       continue;
     }
-    kept.push_back({WithoutUnknownIndices(summary.terms, p.address),
-                    WithoutUnknownIndices(summary.terms, p.value)});
+    kept.push_back(keeps_indices ? p
+                                 : Published{WithoutUnknownIndices(summary.terms, p.address),
+                                             WithoutUnknownIndices(summary.terms, p.value)});
   }
   SortUnique(&kept);
   if (kept.size() > kMaxPublished) {
@@ -585,6 +598,7 @@ void TidyPublished(Frame* frame) {
 std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
                                           const Environment& environment, bool is_main) {
   std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
+  frame->terms.OpenEmptyChoices();
   AddFirstTurns(frame.get());
   ReduceAccesses(&frame->summary, Frame::kMaxAccesses);
   TidyPublished(frame.get());

@@ -4,9 +4,11 @@
 #define PLAIT_CHECKERS_ACCESS_CLASSES_H_
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "checkers/containers.h"
 #include "checkers/pair_judge.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -18,18 +20,19 @@ struct AccessClass {
   bool in_broken_file = false;
   bool sets_up = false;  // PairJudge::SetsUp
   bool has_lock_of_element = false;
+  std::optional<Container> container;  // of what is accessed, if locks are held
 
   const SharedAccess& access() const { return members.front(); }  // stands for all
 };
 
 class AccessClasses {
  public:
-  // `tree` and `judge` are kept by reference. `apart`: every access is a class of its own.
-  AccessClasses(ThreadTree& tree, PairJudge& judge, bool apart);
+  // All but `apart` are kept by reference. `apart`: every access is a class of its own.
+  AccessClasses(ThreadTree& tree, PairJudge& judge, Containers& containers, bool apart);
 
   // In order of their first members. Of one class are accesses by one thread, at one point, that
-  // are the same to ConflictKey and JudgeKey. `is_in_broken_file`: whether a file on the way to an
-  // access was not understood in full.
+  // are the same to ConflictKey and JudgeKey, in one container. `is_in_broken_file`: whether a file
+  // on the way to an access was not understood in full.
   std::vector<AccessClass> ClassesOf(
       const std::vector<SharedAccess>& accesses,
       const std::function<bool(const SharedAccess&)>& is_in_broken_file);
@@ -37,6 +40,7 @@ class AccessClasses {
  private:
   ThreadTree& tree_;
   PairJudge& judge_;
+  Containers& containers_;
   const bool apart_;
   const absl::flat_hash_set<AtomId> counters_;
 };

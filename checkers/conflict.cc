@@ -375,6 +375,32 @@ bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const Shared
   return u != kNothing && u == v && IsCommonTerm(tree, u);
 }
 
+// Whether the locks are one if the containers are: each the same function of it.
+bool SameByContainer(ThreadTree& tree, const Container& a, TermId x, const Container& b, TermId y) {
+  TermTable& terms = tree.terms();
+  const bool is_inside = terms.Base(x) == a.base;
+  if (is_inside != (terms.Base(y) == b.base)) return false;
+  const bool is_counted = !terms.term(a.number).is_constant();
+  if (!is_counted && !terms.term(b.number).is_constant()) {
+    return SameByContainer(tree, b, y, a, x);
+  }
+  if (!is_counted && a.number != b.number) return false;
+  int64_t factor = 0;  // bytes from the lock of one element to that of the next
+  if (is_counted) {
+    const Part number = terms.term(a.number).parts[0];
+    factor = CoefficientOf(terms, x, number.atom) / number.coefficient;
+  }
+  const auto of_first_element = [&](const Container& container, TermId lock) {
+    return terms.Subtract(is_inside ? terms.Offset(lock) : lock,
+                          terms.Multiply(container.number, factor));
+  };
+  const TermId lock = of_first_element(a, x);
+  const AtomId base = terms.Base(lock);
+  const bool is_one =
+      base == kNothing || !IsObject(terms.atom(base).kind) || tree.IsSingleObject(base);
+  return is_one && lock == of_first_element(b, y) && IsCommonTerm(tree, lock);
+}
+
 // Whether the locks can exclude at all. Semaphores: one that admits several is no lock, but an
 // order (WaitOrder).
 bool MayExclude(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
@@ -565,6 +591,19 @@ CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const Shar
     }
     const CommonLock common = ExclusionOf(tree, x, y, built);
     return a.is_renewed || b.is_renewed ? std::min(common, CommonLock::kProbably) : common;
+  });
+}
+
+CommonLock HoldLockOfContainer(ThreadTree& tree, const SharedAccess& a, const Container& of_a,
+                               const SharedAccess& b, const Container& of_b, BuiltLocks& built) {
+  return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    if (!MayExclude(tree, x, y, built) || !SameByContainer(tree, of_a, x.lock, of_b, y.lock)) {
+      return CommonLock::kNo;
+    }
+    const CommonLock common = ExclusionOf(tree, x, y, built);
+    const bool may_be_others = (a.is_renewed && !IsObject(tree.terms().atom(of_a.base).kind)) ||
+                               (b.is_renewed && !IsObject(tree.terms().atom(of_b.base).kind));
+    return may_be_others ? std::min(common, CommonLock::kProbably) : common;
   });
 }
 

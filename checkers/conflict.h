@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "checkers/built_locks.h"
+#include "checkers/containers.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -42,6 +43,11 @@ CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedA
 // element with a lock of its own (RELAY, Voung et al. 2007, section 4.1).
 CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                              BuiltLocks& built);
+
+// By how the locks relate to the containers in which what is accessed hangs, given that it is the
+// same memory, and so one container.
+CommonLock HoldLockOfContainer(ThreadTree& tree, const SharedAccess& a, const Container& of_a,
+                               const SharedAccess& b, const Container& of_b, BuiltLocks& built);
 
 // Whether a lock held at the access is related so: without, HoldLockOfElement is kNo.
 bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access);

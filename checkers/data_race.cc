@@ -18,6 +18,7 @@
 #include "checkers/built_locks.h"
 #include "checkers/confirm.h"
 #include "checkers/conflict.h"
+#include "checkers/containers.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
 #include "checkers/origin_walk.h"
@@ -46,7 +47,8 @@ class Check {
         tree_(program, summaries, roots),
         waits_(tree_),
         judge_(tree_, waits_, by_object_, options.models),
-        classes_(tree_, judge_, options.compare_all),
+        containers_(tree_, by_object_),
+        classes_(tree_, judge_, containers_, options.compare_all),
         observed_(tree_, by_object_, before_),
         built_locks_(tree_, by_object_, before_, posts_) {}
 
@@ -417,6 +419,10 @@ class Check {
     if (x.has_lock_of_element || y.has_lock_of_element) {
       facts.lock = std::max(facts.lock, HoldLockOfElement(tree_, a, b, built_locks_));
     }
+    if (facts.lock != CommonLock::kSurely && x.container && y.container) {
+      facts.lock = std::max(
+          facts.lock, HoldLockOfContainer(tree_, a, *x.container, b, *y.container, built_locks_));
+    }
     if (facts.lock == CommonLock::kSurely) return;
     facts.seen = points.seen;
     facts.jumps_not_followed = has_nonlocal_jumps_;
@@ -575,6 +581,7 @@ class Check {
   AccessesByObject before_;  // made while nothing else runs
   AccessesByObject posts_;   // of semaphores
   PairJudge judge_;
+  Containers containers_;
   AccessClasses classes_;
   ObservedOrder observed_;
   BuiltLocks built_locks_;

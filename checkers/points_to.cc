@@ -57,6 +57,13 @@ void PointsTo::AddFact(TermId address, TermId value) {
   Enqueue(ReaderOf(facts_.size() - 1, true));
 }
 
+std::vector<Published> PointsTo::Facts() const {
+  std::vector<Published> facts;
+  facts.reserve(facts_.size());
+  for (const Fact& fact : facts_) facts.push_back(fact.stored);
+  return facts;
+}
+
 void PointsTo::Enqueue(Reader reader) {
   bool& queued = reader % 2 == 1 ? facts_[reader / 2].queued : variables_[reader / 2].queued;
   if (queued) return;

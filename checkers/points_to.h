@@ -23,6 +23,9 @@ class PointsTo {
 
   void AddFact(TermId address, TermId value);
 
+  // All that was added.
+  std::vector<Published> Facts() const;
+
   // Solves for all facts so far. Call again after adding more.
   void Solve();
 

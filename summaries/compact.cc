@@ -168,7 +168,9 @@ class Compactor {
     atom.context = MapContext(atom.context);
     atom.argument = MapTerm(atom.argument);
     atoms_[id] = to_.terms.InternAtom(atom);
-    if (atom.kind == AtomKind::kPhi) unmapped_choices_.push_back(id);
+    if (atom.kind == AtomKind::kPhi) {
+      (atom.is_pointer ? pointer_choices_ : number_choices_).push_back(id);
+    }
     return atoms_[id];
   }
 
@@ -180,19 +182,21 @@ class Compactor {
   }
 
   // Options may mention choices again, also their own: they come last, one after the other, which
-  // needs no recursion. The farthest from what the summary says are left open: without a bound each
-  // caller would multiply them.
+  // is pointers first: a pointer that is left open leads anywhere.
   void MapChoices() {
-    for (size_t i = 0; i < unmapped_choices_.size(); ++i) {
-      const AtomId phi = unmapped_choices_[i];
-      if (i >= kMaxChoices) {
-        to_.terms.OpenChoice(atoms_[phi]);
-        continue;
-      }
-      const Choice& choice = from_.terms.ChoiceOf(phi);
-      for (TermId option : MapTerms(choice.options)) to_.terms.AddOption(atoms_[phi], option);
-      if (choice.open) to_.terms.OpenChoice(atoms_[phi]);
+    size_t mapped = 0, pointers = 0, numbers = 0;
+    while (pointers < pointer_choices_.size() || numbers < number_choices_.size()) {
+      const AtomId phi = pointers < pointer_choices_.size() ? pointer_choices_[pointers++]
+                                                            : number_choices_[numbers++];
+      MapChoice(phi, mapped++ < kMaxChoices);
     }
+  }
+
+  void MapChoice(AtomId phi, bool with_options) {
+    if (!with_options) return to_.terms.OpenChoice(atoms_[phi]);
+    const Choice& choice = from_.terms.ChoiceOf(phi);
+    for (TermId option : MapTerms(choice.options)) to_.terms.AddOption(atoms_[phi], option);
+    if (choice.open) to_.terms.OpenChoice(atoms_[phi]);
   }
 
   // Of the cells that were loaded from, those are of use whose value the summary mentions.
@@ -356,7 +360,8 @@ class Compactor {
   std::vector<AtomId> atoms_;
   std::vector<TermId> terms_;
   std::vector<PointId> points_;
-  std::vector<AtomId> unmapped_choices_;
+  std::vector<AtomId> pointer_choices_;  // in the order in which they are found
+  std::vector<AtomId> number_choices_;
   PointIndex point_ids_;
 };
 

@@ -377,6 +377,13 @@ bool TermTable::Mentions(TermId id, AtomId atom) const {
   return false;
 }
 
+bool TermTable::AnyAtomIn(TermId id, absl::FunctionRef<bool(AtomId)> is_one) const {
+  return std::any_of(terms_[id].parts.begin(), terms_[id].parts.end(), [&](const Part& part) {
+    const TermId argument = atoms_[part.atom].argument;
+    return is_one(part.atom) || (argument != kZero && AnyAtomIn(argument, is_one));
+  });
+}
+
 AtomId TermTable::EqualityOf(TermId condition) const {
   const Term& term = terms_[condition];
   if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
@@ -467,16 +474,41 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
   if (const AtomId base = bases_[option]; base != kNothing && InsertSorted(&choice.bases, base)) {
     const uint64_t bit = SiteBit(base);
     choice_sites_[number].direct |= bit;
-    choice_sites_[number].with_inner |= bit;
-    for (uint32_t user : choice_sites_[number].users) choice_sites_[user].with_inner |= bit;
+    uint64_t bits = bit;
     if (atoms_[base].kind == AtomKind::kPhi) {
       InsertSorted(&choice.choices, base);
       const uint32_t inner = MakeChoice(base);
       choice_sites_[inner].users.push_back(number);
-      choice_sites_[number].with_inner |= choice_sites_[inner].direct;
+      bits |= choice_sites_[inner].with_inner;
     }
+    AddSites(number, bits);
   }
   return true;
+}
+
+void TermTable::AddSites(uint32_t number, uint64_t bits) {
+  uint64_t& known = choice_sites_[number].with_inner;
+  if ((known | bits) == known) return;
+  known |= bits;
+  for (uint32_t user : choice_sites_[number].users) AddSites(user, bits);
+}
+
+void TermTable::EmptyChoicesSince(size_t count) {
+  if (count == choices_.size()) return;
+  for (size_t i = count; i < choices_.size(); ++i) {
+    choices_[i] = Choice();
+    choice_sites_[i].direct = choice_sites_[i].with_inner = 0;
+  }
+  for (ChoiceSites& sites : choice_sites_) {
+    sites.users.erase(std::remove_if(sites.users.begin(), sites.users.end(),
+                                     [&](uint32_t user) { return user >= count; }),
+                      sites.users.end());
+  }
+  ++choice_version_;
+}
+
+void TermTable::OpenEmptyChoices() {
+  for (Choice& choice : choices_) choice.open |= choice.options.empty();
 }
 
 void TermTable::OpenChoice(AtomId phi) {

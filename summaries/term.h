@@ -198,6 +198,8 @@ class TermTable {
   TermId Offset(TermId address);
   // Whether `atom` occurs in the term, also inside arguments of other atoms.
   bool Mentions(TermId term, AtomId atom) const;
+  // Whether `is_one` holds for an atom that occurs there.
+  bool AnyAtomIn(TermId term, absl::FunctionRef<bool(AtomId)> is_one) const;
   bool MentionsKind(TermId term, AtomKind kind) const {
     return (KindsIn(term) & KindBit(kind)) != 0;
   }
@@ -223,10 +225,15 @@ class TermTable {
   }
   // A bit for the atom, the same for all heap objects of one site.
   uint64_t SiteBit(AtomId base) const { return uint64_t{1} << nesting_[base].site; }
-  // Bits of the bases of a choice, and of those and the bases of the choices among them: what has
-  // another bit is none of them.
+  // Bits of the bases of a choice, and of those and the bases of all choices that it leads to: what
+  // has another bit is none of them.
   uint64_t SiteBits(AtomId phi) const { return SitesOf(phi).direct; }
   uint64_t SiteBitsWithInner(AtomId phi) const { return SitesOf(phi).with_inner; }
+  // Choices made so far, and forgetting what those made since then may be.
+  size_t choice_count() const { return choices_.size(); }
+  void EmptyChoicesSince(size_t count);
+  // What nothing is known of may be anything.
+  void OpenEmptyChoices();
   // Counts the changes of all choices; a fixpoint is reached only when it stands still.
   uint64_t choice_version() const { return choice_version_; }
 
@@ -257,6 +264,8 @@ class TermTable {
     absl::InlinedVector<uint32_t, 2> users;  // places of the choices that this is a base of
   };
 
+  // To a choice and all that lead to it.
+  void AddSites(uint32_t number, uint64_t bits);
   const ChoiceSites& SitesOf(AtomId phi) const {
     static const ChoiceSites& none = *new ChoiceSites;
     const uint32_t number = phi < choice_numbers_.size() ? choice_numbers_[phi] : kNothing;

@@ -354,7 +354,7 @@ TEST(TermTest, BitsOfAChoiceAreThoseOfItsBases) {
   EXPECT_EQ(terms.SiteBits(phi), terms.SiteBit(terms.InternAtom(second)) | terms.SiteBit(global));
 }
 
-TEST(TermTest, InnerBitsAreThoseOfTheChoicesAmongTheBasesToo) {
+TEST(TermTest, InnerBitsAreThoseOfAllChoicesThatItLeadsTo) {
   TermTable terms;
   const auto choice = [&](uint32_t index) {
     Atom atom = Phi(index);
@@ -374,8 +374,29 @@ TEST(TermTest, InnerBitsAreThoseOfTheChoicesAmongTheBasesToo) {
   const uint64_t more = bits | terms.SiteBit(after) | terms.SiteBit(innermost);
   EXPECT_EQ(terms.SiteBitsWithInner(outer), more);
   terms.AddOption(innermost, terms.Of(farther));
-  EXPECT_EQ(terms.SiteBitsWithInner(outer), more);  // one step, not two
+  EXPECT_EQ(terms.SiteBitsWithInner(outer), more | terms.SiteBit(farther));
   EXPECT_EQ(terms.SiteBitsWithInner(innermost), terms.SiteBit(farther));
+}
+
+TEST(TermTest, ChoicesMadeSinceThenAreEmptied) {
+  TermTable terms;
+  const AtomId before = terms.InternAtom(Phi(0)), after = terms.InternAtom(Phi(1));
+  terms.AddOption(before, terms.Constant(1));
+  const size_t count = terms.choice_count();
+  const uint64_t version = terms.choice_version();
+  terms.EmptyChoicesSince(count);
+  EXPECT_EQ(terms.choice_version(), version);  // nothing was there
+  terms.AddOption(after, terms.Of(before));
+  terms.OpenChoice(after);
+  terms.EmptyChoicesSince(count);
+  EXPECT_EQ(terms.ChoiceOf(before).options.size(), 1u);
+  EXPECT_TRUE(terms.ChoiceOf(after).options.empty());
+  EXPECT_FALSE(terms.ChoiceOf(after).open);
+  EXPECT_EQ(terms.SiteBitsWithInner(after), 0u);
+  EXPECT_GT(terms.choice_version(), version);
+  terms.OpenEmptyChoices();
+  EXPECT_TRUE(terms.ChoiceOf(after).open);
+  EXPECT_FALSE(terms.ChoiceOf(before).open);
 }
 
 TEST(TermTest, WhatIsSubstitutedOnlyInsideIsMadeAnew) {

@@ -41,6 +41,13 @@ TermId CallImporter::MapFormal(uint32_t index) {
 
 TermId CallImporter::MapInitial(AtomId input, TermId cell) {
   const Atom& initial = from_.atom(input);
+  // What the callee made held nothing when it was called, whatever earlier calls made.
+  const AtomId base = from_.Base(initial.argument);
+  if (base != kNothing && from_.atom(base).kind == AtomKind::kHeap) {
+    Atom unwritten = initial;
+    unwritten.argument = cell;
+    return frame_.terms.Of(unwritten);
+  }
   const bool is_reloaded = MayBeReloaded() && ContainsSorted(callee_.reloaded, initial.argument);
   // As it would be after the callee has returned, so that both have one name.
   if (is_reloaded) ++state_->epoch;

@@ -222,7 +222,11 @@ uint32_t Frame::BlockOfUnknown(const Atom& unknown) const {
     return sites.BlockAt(unknown.index & ~kEndOfLoop).value_or(FlowGraph::kNone);
   }
   if (unknown.index & kUnassigned) return 0;  // made at entry
-  const std::optional<uint32_t> made = sites.InstructionAt(unknown.index / 8);
+  return BlockOfSite(unknown.index / 8);
+}
+
+uint32_t Frame::BlockOfSite(uint32_t site) const {
+  const std::optional<uint32_t> made = sites.InstructionAt(site);
   if (!made) return FlowGraph::kNone;
   uint32_t low = 0, high = procedure.blocks.size();
   while (high - low > 1) {
@@ -502,6 +506,14 @@ void Frame::AddPublished(TermId address, TermId value) {
   // In every round: an object that escaped in an earlier turn of a loop does not escape again.
   const uint64_t pair = (static_cast<uint64_t>(address) << 32) | value;
   if (published_.insert(pair).second) summary.published.push_back({address, value});
+}
+
+void Frame::ForgetPublishedSince(size_t count) {
+  for (size_t i = count; i < summary.published.size(); ++i) {
+    const Published& fact = summary.published[i];
+    published_.erase((static_cast<uint64_t>(fact.address) << 32) | fact.value);
+  }
+  summary.published.resize(count);
 }
 
 AtomId Frame::IterationOf(uint32_t head) {

@@ -155,6 +155,8 @@ class Frame {
   static std::vector<TermId> CellsOf(const std::vector<Gate>& gates);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
+  // Of those that were added, only the first `count` stay.
+  void ForgetPublishedSince(size_t count);
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
   void AddExposure(Exposure exposure);
 
@@ -189,10 +191,19 @@ class Frame {
   TermId EndOfLoop(uint32_t head);
 
   // Block containing the instruction that made an unknown; kNone for one of another procedure.
+  // Block of an instruction, or FlowGraph::kNone if there is none.
+  uint32_t BlockOfSite(uint32_t site) const;
   uint32_t BlockOfUnknown(const Atom& unknown) const;
 
   // Loops, by head, and threads that are joined in them, by token.
   absl::flat_hash_set<std::pair<uint32_t, AtomId>> joined_in;
+  // Whether what a choice may be is of a turn of the loop with that head (OldVersion).
+  struct OfTurn {
+    bool holds = false;
+    bool is_known = false;
+    uint64_t version = 0;  // of all choices, when it was asked
+  };
+  absl::flat_hash_map<std::pair<uint32_t, AtomId>, OfTurn> of_turn;
   absl::flat_hash_map<AtomId, uint32_t> phi_blocks;  // where a choice is made anew
   absl::flat_hash_set<AtomId> merged;                // choices made where ways meet, by
   // shared cells that decided which way a block is reached:

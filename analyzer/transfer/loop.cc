@@ -4,8 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
@@ -20,10 +23,23 @@ constexpr uint32_t kMadeInLoops =
     TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kUnknown);
 constexpr uint32_t kIterations = TermTable::KindBit(AtomKind::kIteration);
 
+CallSite OutermostCall(const TermTable& terms, ContextId path) {
+  CallSite call = terms.context(path);
+  while (call.parent != kNoContext) call = terms.context(call.parent);
+  return call;
+}
+
 }  // namespace
 
 bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId id) {
   const Atom& atom = frame.terms.atom(id);
+  const bool is_made = atom.kind == AtomKind::kPhi || atom.kind == AtomKind::kUnknown;
+  if (is_made && atom.context != kNoContext) {
+    const CallSite call = OutermostCall(frame.terms, atom.context);
+    if (call.procedure != frame.name) return false;
+    const uint32_t block = frame.BlockOfSite(call.site);
+    return block != FlowGraph::kNone && frame.graph.InLoop(block, head);
+  }
   if (atom.name != frame.name) return false;
   if (atom.kind == AtomKind::kPhi) {
     auto found = frame.phi_blocks.find(id);
@@ -36,16 +52,82 @@ bool IsMadeInLoop(const Frame& frame, uint32_t head, AtomId id) {
   return false;
 }
 
-TermId OldVersion(Frame& frame, uint32_t head, TermId term) {
-  if ((frame.terms.KindsIn(term) & kMadeInLoops) == 0) return term;
-  return frame.terms.Substitute(term, [&](AtomId atom) -> TermId {
-    if (!IsMadeInLoop(frame, head, atom)) return kNothing;
-    const AtomId old =
-        frame.Phi(Frame::PhiTag::kContext, head, atom, frame.terms.atom(atom).is_pointer);
-    frame.phi_blocks.erase(old);
-    frame.terms.AddOption(old, frame.terms.Of(atom));
-    return frame.terms.Of(old);
+namespace {
+
+// Whether what a choice may be has another meaning in the next turn of the loop, though the choice
+// itself is not made anew by it: it mentions numbers or objects of the turn.
+bool IsOfTurn(const Frame& frame, uint32_t head, AtomId iteration, AtomId phi,
+              absl::flat_hash_set<AtomId>* seen) {
+  if (!seen->insert(phi).second) return false;
+  const TermTable& terms = frame.terms;
+  return absl::c_any_of(terms.ChoiceOf(phi).options, [&](TermId option) {
+    if ((terms.KindsIn(option) & (kMadeInLoops | kIterations)) == 0) return false;
+    return terms.AnyAtomIn(option, [&](AtomId atom) {
+      if (atom == iteration) return true;
+      if (!IsMadeInLoop(frame, head, atom)) return false;
+      const bool is_pointer_choice =
+          terms.atom(atom).kind == AtomKind::kPhi && terms.atom(atom).is_pointer;
+      return !is_pointer_choice || IsOfTurn(frame, head, iteration, atom, seen);
+    });
   });
+}
+
+class OldVersions {
+ public:
+  OldVersions(Frame& frame, uint32_t head)
+      : frame_(frame), head_(head), iteration_(frame.IterationOf(head)) {}
+
+  TermId Of(TermId term) {
+    if ((frame_.terms.KindsIn(term) & kMadeInLoops) == 0) return term;
+    return frame_.terms.Substitute(term, [&](AtomId atom) -> TermId {
+      return IsMadeInLoop(frame_, head_, atom) ? OfAtom(atom) : kNothing;
+    });
+  }
+
+ private:
+  TermId OfAtom(AtomId atom) {
+    TermTable& terms = frame_.terms;
+    const bool is_pointer = terms.atom(atom).is_pointer;
+    const AtomId old = frame_.Phi(Frame::PhiTag::kContext, head_, atom, is_pointer);
+    frame_.phi_blocks.erase(old);
+    if (terms.atom(atom).kind != AtomKind::kPhi || !is_pointer || !IsChoiceOfTurn(atom)) {
+      terms.AddOption(old, terms.Of(atom));
+      return terms.Of(old);
+    }
+    if (!under_way_.insert(atom).second) return terms.Of(old);
+    // Named as of this turn before it was known that this matters: nothing is known of it any more.
+    if (ContainsSorted(terms.ChoiceOf(old).options, terms.Of(atom))) terms.OpenChoice(old);
+    const TermId any = terms.Any();
+    const Choice choice = terms.ChoiceOf(atom);
+    for (TermId option : choice.options) {
+      terms.AddOption(old, terms.Substitute(Of(option), [&](AtomId a) {
+        return a == iteration_ ? any : kNothing;
+      }));
+    }
+    if (choice.open) terms.OpenChoice(old);
+    return terms.Of(old);
+  }
+
+  // Once it is so, it stays so; that it is not is known until some choice changes.
+  bool IsChoiceOfTurn(AtomId phi) {
+    Frame::OfTurn& known = frame_.of_turn[{head_, phi}];
+    const uint64_t version = frame_.terms.choice_version();
+    if (known.holds || (known.is_known && known.version == version)) return known.holds;
+    absl::flat_hash_set<AtomId> seen;
+    known = {IsOfTurn(frame_, head_, iteration_, phi, &seen), true, version};
+    return known.holds;
+  }
+
+  Frame& frame_;
+  const uint32_t head_;
+  const AtomId iteration_;
+  absl::flat_hash_set<AtomId> under_way_;
+};
+
+}  // namespace
+
+TermId OldVersion(Frame& frame, uint32_t head, TermId term) {
+  return OldVersions(frame, head).Of(term);
 }
 
 namespace {
@@ -186,6 +268,21 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
   state->cells = std::move(result);
 }
 
+// Pointers that a turn left where others may change them, at places that each turn chooses anew,
+// are what anyone stored there to all later turns: with a name for each turn before, the loop would
+// find more of them each time.
+void ForgetPointersOfTurn(Frame& frame, uint32_t head, State* state) {
+  if (state->epoch == 0) return;
+  const TermTable& terms = frame.terms;
+  std::erase_if(state->cells, [&](const Cell& cell) {
+    const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
+    if (!cell.is_pointer || cell.is_region() || base == kNothing) return false;
+    const bool is_handle = value != kNothing && terms.atom(value).kind == AtomKind::kThread;
+    return !is_handle && !IsPrivate(frame, *state, base) &&
+           OldVersion(frame, head, cell.address) != cell.address;
+  });
+}
+
 }  // namespace
 
 void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_epoch,
@@ -201,6 +298,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
     state->epoch = epoch;
   }
   TermTable& terms = frame.terms;
+  ForgetPointersOfTurn(frame, head, state);
   CollectRegions(frame, head, state);
   const AtomId iteration = frame.IterationOf(head);
   const TermId previous = terms.AddConstant(terms.Of(iteration), -1);
@@ -255,8 +353,9 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
       if (terms.Mentions(term, iteration)) term = terms.Substitute(term, to_any);
     }
   }
+  OldVersions versions(frame, head);
   RewriteState(frame, state, kMadeInLoops | kIterations, [&](TermId term) {
-    const TermId old = OldVersion(frame, head, term);
+    const TermId old = versions.Of(term);
     if (!terms.Mentions(old, iteration)) return old;
     return terms.Substitute(old, [&](AtomId a) { return a == iteration ? previous : kNothing; });
   });

@@ -24,6 +24,7 @@ constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
 constexpr size_t kMaxChoices = 16;         // followed from one
+constexpr size_t kMaxCompared = 8;         // ... if what they lead to is compared
 
 // Whether it is not told which element the address is of, or which object of an allocation site.
 bool IsSome(const TermTable& terms, TermId address) {
@@ -46,26 +47,39 @@ bool HasBase(const TermTable& terms, const Choice& choice, AtomId base) {
           }));
 }
 
-// Whether a choice may yield an address based on `base`, directly or by another choice.
+bool ContainsElement(absl::Span<const uint32_t> elements, uint32_t element) {
+  return std::find(elements.begin(), elements.end(), element) != elements.end();
+}
+
+// The choice and those that it leads to, as far as they are followed; `bits`: only those that may
+// lead to what has one of these.
+absl::InlinedVector<AtomId, 8> ChoicesOf(const TermTable& terms, AtomId phi, uint64_t bits) {
+  absl::InlinedVector<AtomId, 8> choices = {phi};
+  for (size_t i = 0; i < choices.size() && choices.size() <= kMaxChoices; ++i) {
+    for (AtomId inner : terms.ChoiceOf(choices[i]).choices) {
+      if ((terms.SiteBitsWithInner(inner) & bits) == 0 || ContainsElement(choices, inner)) continue;
+      choices.push_back(inner);
+    }
+  }
+  return choices;
+}
+
+// Whether a choice may yield an address based on `base`, directly or by other choices.
 bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
   const uint64_t bit = terms.SiteBit(base);
   if ((terms.SiteBitsWithInner(phi) & bit) == 0) return false;
-  const auto has_base = [&](AtomId id) {
-    return (terms.SiteBits(id) & bit) != 0 && HasBase(terms, terms.ChoiceOf(id), base);
-  };
-  const std::vector<AtomId>& inner = terms.ChoiceOf(phi).choices;
-  return has_base(phi) || std::any_of(inner.begin(), inner.end(), has_base);
+  const auto choices = ChoicesOf(terms, phi, bit);
+  return choices.size() > kMaxChoices ||
+         std::any_of(choices.begin(), choices.end(), [&](AtomId id) {
+           return (terms.SiteBits(id) & bit) != 0 && HasBase(terms, terms.ChoiceOf(id), base);
+         });
 }
 
 // Whether ChoiceIncludes knows all that the choice may yield.
 bool IsFollowed(const TermTable& terms, AtomId phi) {
-  const Choice& choice = terms.ChoiceOf(phi);
-  return !choice.open && std::all_of(choice.choices.begin(), choice.choices.end(), [&](AtomId id) {
-    const Choice& inner = terms.ChoiceOf(id);
-    return !inner.open && std::all_of(inner.choices.begin(), inner.choices.end(), [&](AtomId next) {
-      return next == phi || ContainsSorted(choice.choices, next);
-    });
-  });
+  const auto choices = ChoicesOf(terms, phi, ~uint64_t{0});
+  return std::none_of(choices.begin(), choices.end(),
+                      [&](AtomId id) { return terms.ChoiceOf(id).open; });
 }
 
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
@@ -249,6 +263,15 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
+// Whether a pointer in a cell that others can change was written in an earlier epoch: who loads
+// from what may be that cell finds what anyone stored there.
+bool IsForgotten(Frame& frame, const State& state, const Cell& cell) {
+  const AtomId base = frame.terms.Base(cell.address), value = frame.terms.Base(cell.value);
+  const bool is_handle = value != kNothing && frame.terms.atom(value).kind == AtomKind::kThread;
+  return cell.is_pointer && cell.epoch < state.epoch && !is_handle && base != kNothing &&
+         !IsPrivate(frame, state, base) && !IsUnchanging(frame, base);
+}
+
 TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer,
               int depth) {
   TermTable& terms = frame.terms;
@@ -291,6 +314,8 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         covered = true;
         break;
       case Overlap::kMaybe: {
+        // What was stored before others could change it again is what anyone stored.
+        if (is_pointer && IsForgotten(frame, state, cell)) break;
         const auto distance = terms.ConstantDifference(address, cell.address);
         // Part of a wider cell, or bytes of several: some number. A number's first bytes are
         // another number, and a block's are one as long as they are looked at in one way.
@@ -313,9 +338,14 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
     const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
     const TermId offset = terms.Offset(address);
     if (choice.options.size() > 1 || !choice.open) {
-      bool recursive = choice.open;
-      for (TermId option : choice.options) recursive |= terms.Mentions(option, base);
-      if (!recursive) {
+      bool recursive = choice.open, is_known = !maybe.empty();
+      for (TermId option : choice.options) {
+        recursive |= terms.Mentions(option, base);
+        const AtomId of = terms.Base(option);
+        is_known |= of != kNothing && IsObject(terms.atom(of).kind);
+      }
+      // Behind inputs of which nothing is known the choice is as good a name as theirs.
+      if (!recursive && is_known) {
         for (TermId option : choice.options) {
           if (terms.Base(option) == kNothing) continue;  // null
           maybe.push_back(
@@ -435,29 +465,70 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   AddCell(frame, state, cell);
 }
 
-// Whether bytes at an address based on a choice may be some of those at `other`, of an object or an
-// input that the choice may lead to: not if these are elsewhere in it.
-bool MayMeetByChoice(Frame& frame, const State& state, TermId chosen, uint32_t width, TermId other,
-                     uint32_t width_other) {
+// Where the choice and those that it leads to lead, it itself among it, as pointers. Nothing if
+// there are too many, as of one that moves on in each turn. Only bases with one of the `sites`.
+std::optional<absl::InlinedVector<TermId, 8>> TargetsOf(Frame& frame, AtomId choice,
+                                                        uint64_t sites) {
   TermTable& terms = frame.terms;
-  const AtomId base = terms.Base(other);
-  const TermId offset = terms.Offset(chosen);
-  absl::InlinedVector<AtomId, 8> reached = {terms.Base(chosen)};  // with no bytes between
-  for (size_t i = 0; i < reached.size(); ++i) {
-    const Choice& choice = terms.ChoiceOf(reached[i]);
-    for (TermId option : choice.options) {
-      const AtomId of = terms.Base(option);
-      if (of == kNothing || OverlapOfBases(frame, of, base) == Overlap::kNever) continue;
-      if (terms.atom(of).kind != AtomKind::kPhi) {
-        if (OverlapOf(frame, state, terms.Add(option, offset), width, other, width_other) !=
-            Overlap::kNever) {
-          return true;
-        }
-      } else if (std::find(reached.begin(), reached.end(), of) == reached.end()) {
-        if (option != terms.Of(of) || reached.size() == kMaxChoices) return true;
-        reached.push_back(of);
-      } else if (option != terms.Of(of)) {
-        return true;  // moved on in each turn
+  absl::InlinedVector<TermId, 8> targets = {terms.Of(choice)};
+  absl::InlinedVector<TermId, 8> followed = targets;
+  for (size_t i = 0; i < followed.size(); ++i) {
+    if (followed.size() > kMaxCompared || targets.size() > 2 * kMaxCompared) return std::nullopt;
+    const Term pointer = terms.term(followed[i]);
+    if (pointer.parts.size() != 1) return std::nullopt;
+    for (TermId option : terms.ChoiceOf(pointer.parts[0].atom).options) {
+      const AtomId base = terms.Base(option);
+      if (base == kNothing) continue;
+      const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
+      if (((is_choice ? terms.SiteBitsWithInner(base) : terms.SiteBit(base)) & sites) == 0)
+        continue;
+      const TermId target =
+          pointer.constant == 0 ? option : terms.AddConstant(option, pointer.constant);
+      auto& known = is_choice ? followed : targets;
+      if (!ContainsElement(known, target)) known.push_back(target);
+    }
+  }
+  return targets;
+}
+
+bool AreAtOneOffset(const TermTable& terms, TermId a, TermId b) {
+  const Term &p = terms.term(a), &q = terms.term(b);
+  return p.parts.size() == 1 && q.parts.size() == 1 && p.constant == q.constant;
+}
+
+// Whether bytes at two addresses, at least one based on a choice, may be some of the same: not if
+// they are elsewhere in all objects and inputs that both may lead to.
+bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
+                     uint32_t width_b) {
+  TermTable& terms = frame.terms;
+  const auto sites_of = [&](TermId address) {
+    const AtomId base = terms.Base(address);
+    return terms.SiteBit(base) | terms.SiteBitsWithInner(base);
+  };
+  const auto targets_of = [&](TermId address,
+                              uint64_t sites) -> std::optional<absl::InlinedVector<TermId, 8>> {
+    const AtomId base = terms.Base(address);
+    if (terms.atom(base).kind == AtomKind::kPhi) return TargetsOf(frame, base, sites);
+    return absl::InlinedVector<TermId, 8>{terms.Of(base)};
+  };
+  // Two choices of much the same, at one offset: most often they meet.
+  if (terms.atom(terms.Base(a)).kind == AtomKind::kPhi &&
+      terms.atom(terms.Base(b)).kind == AtomKind::kPhi && AreAtOneOffset(terms, a, b)) {
+    return true;
+  }
+  const auto these = targets_of(a, sites_of(b)), others = targets_of(b, sites_of(a));
+  if (!these || !others) return true;
+  const TermId offset_a = terms.Offset(a), offset_b = terms.Offset(b);
+  for (TermId one : *these) {
+    for (TermId other : *others) {
+      const AtomId x = terms.Base(one), y = terms.Base(other);
+      // What a choice leads to is compared itself.
+      const bool is_choice =
+          terms.atom(x).kind == AtomKind::kPhi || terms.atom(y).kind == AtomKind::kPhi;
+      if (x != y && (is_choice || OverlapOfBases(frame, x, y) == Overlap::kNever)) continue;
+      if (OverlapOf(frame, state, terms.Add(one, offset_a), width_a, terms.Add(other, offset_b),
+                    width_b) != Overlap::kNever) {
+        return true;
       }
     }
   }
@@ -474,11 +545,7 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
   if (x != y) {
     if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
     if (!SameSite(terms.atom(x), terms.atom(y))) {
-      const bool x_chosen = terms.atom(x).kind == AtomKind::kPhi;
-      const bool y_chosen = terms.atom(y).kind == AtomKind::kPhi;
-      const bool meets = x_chosen == y_chosen ||
-                         (x_chosen ? MayMeetByChoice(frame, state, a, width_a, b, width_b)
-                                   : MayMeetByChoice(frame, state, b, width_b, a, width_a));
+      const bool meets = MayMeetByChoice(frame, state, a, width_a, b, width_b);
       return meets ? Overlap::kMaybe : Overlap::kNever;
     }
   }

@@ -1,0 +1,77 @@
+// Nodes hang in the list of their bucket, under its lock, and in a list of all nodes, which has a lock
+// of its own.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { kBuckets = 16 };
+struct word { unsigned hash; int uses; struct word *next, *next_of_all; };
+struct bucket { pthread_mutex_t lock; int length; struct word *first; };
+static struct bucket buckets[kBuckets];
+static struct word *all;
+static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static unsigned mixed(unsigned x) {
+  x ^= x >> 13;
+  x *= 0x5bd1e995u;
+  return x ^ (x >> 15);
+}
+
+static void use(unsigned hash) {
+  struct bucket *b = &buckets[hash % kBuckets];
+  struct word *w;
+  pthread_mutex_lock(&b->lock);
+  for (w = b->first; w; w = w->next)
+    if (w->hash == hash) break;
+  if (!w) {
+    w = malloc(sizeof *w);
+    if (!w) abort();
+    w->hash = hash;
+    w->uses = 0;
+    w->next = b->first;
+    b->first = w;
+    b->length++;
+    pthread_mutex_lock(&all_lock);
+    w->next_of_all = all;
+    all = w;
+    pthread_mutex_unlock(&all_lock);
+  }
+  w->uses++;  // RACE! word.uses
+  pthread_mutex_unlock(&b->lock);
+}
+
+static void forget_all(void) {
+  pthread_mutex_lock(&all_lock);
+  for (struct word *w = all; w; w = w->next_of_all) w->uses = 0;  // RACE! word.uses
+  pthread_mutex_unlock(&all_lock);
+}
+
+static int uses_of(unsigned i) {
+  int sum = 0;
+  pthread_mutex_lock(&buckets[i].lock);
+  for (const struct word *w = buckets[i].first; w; w = w->next) sum += w->uses;
+  pthread_mutex_unlock(&buckets[i].lock);
+  return sum;
+}
+
+static void *reader(void *seed) {
+  unsigned x = *(unsigned *)seed;
+  for (int n = 0; n < 1000; n++) {
+    x = x * 1103515245u + 12345u;
+    use(mixed(x));
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  unsigned seeds[2] = {1, 2};
+  for (int i = 0; i < kBuckets; i++) pthread_mutex_init(&buckets[i].lock, NULL);
+  pthread_create(&a, NULL, reader, &seeds[0]);
+  pthread_create(&b, NULL, reader, &seeds[1]);
+  forget_all();
+  printf("%d\n", uses_of(3));
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
