@@ -35,9 +35,11 @@ global slots "int[8]" size 32 definition file "a.c" line 2
 global threads "pthread_t[8]" size 64 definition file "a.c" line 2
 )ir";
 
-// `change`, if any, is made to each summary before the check.
+// `change`, if any, is made to each summary before the check. With `knows_models`, the checker
+// looks at code as well, but for executions.
 proto::Report CheckText(const std::string& procedures,
-                        const std::function<void(Summary*)>& change = nullptr) {
+                        const std::function<void(Summary*)>& change = nullptr,
+                        bool knows_models = false) {
   absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat(kGlobals, procedures));
   EXPECT_TRUE(unit.ok()) << unit.status();
   if (!unit.ok()) return {};
@@ -60,7 +62,14 @@ proto::Report CheckText(const std::string& procedures,
       summary = std::make_shared<LazySummary>(std::move(changed));
     }
   }
-  return CheckDataRaces(program, result.summaries);
+  CheckOptions options;
+  if (knows_models) options.models = lookup;
+  options.looks_for_executions = false;
+  return CheckDataRaces(program, result.summaries, options);
+}
+
+proto::Report CheckCode(const std::string& procedures) {
+  return CheckText(procedures, nullptr, /*knows_models=*/true);
 }
 
 std::vector<std::string> Variables(const proto::Report& report) {
@@ -1350,6 +1359,43 @@ TEST(DataRaceTest, NodesThatAreInTwoListsAreNotGuarded) {
 TEST(DataRaceTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
   EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
+// Threads that clear the counter if it is what `own` says.
+std::string ClearedIf(const std::string& own) {
+  return absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+)ir",
+                      own, R"ir(
+  br r1, b1, b3
+ b1:
+  r2 = load.i4 @counter "counter" at 1:3
+  r3 = eq.u4 r1, r2
+  br r3, b2, b3
+ b2:
+  store.i4 @counter, 0 "counter" at 2:3
+  goto b3
+ b3:
+  ret 0
+}
+proc main(first:int) -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  store.i4 @counter, r0 "counter" at 1:3
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = call pthread_create(s1, 0, &work, 0) at 3:3
+  ret 0
+}
+)ir");
+}
+
+TEST(DataRaceTest, WhoFindsItsOwnValueInAVariableIsAlone) {
+  EXPECT_THAT(Variables(CheckCode(ClearedIf("  r1 = call.p8 pthread_getspecific(1)"))),
+              ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(Variables(CheckCode(ClearedIf("  r1 = call.i4 rand()"))),
+              ElementsAre("counter:CONFIDENCE_RACE"));
 }
 
 }  // namespace

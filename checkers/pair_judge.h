@@ -14,6 +14,7 @@
 #include "checkers/happens_in_parallel.h"
 #include "checkers/member_types.h"
 #include "checkers/observed_order.h"
+#include "checkers/own_values.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "checkers/witness/executable.h"
@@ -41,7 +42,12 @@ class PairJudge {
   // `accesses`: all that threads make while others may run, by object. All are kept by reference.
   PairJudge(ThreadTree& tree, WaitOrder& waits, const AccessesByObject& accesses,
             const witness::ModelLookup& models)
-      : tree_(tree), waits_(waits), accesses_(accesses), code_(tree, models), members_(tree) {}
+      : tree_(tree),
+        waits_(waits),
+        accesses_(accesses),
+        code_(tree, models),
+        members_(tree),
+        own_(tree, models) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
   // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
@@ -96,6 +102,7 @@ class PairJudge {
   const AccessesByObject& accesses_;
   CodeOrder code_;
   MemberTypes members_;
+  OwnValues own_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point

@@ -1,0 +1,161 @@
+#include "checkers/own_values.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "analyzer/fixpoint/flow_graph.h"
+#include "checkers/naming.h"
+#include "checkers/origin_walk.h"
+#include "summaries/name.h"
+
+namespace plait {
+namespace {
+
+constexpr int kMaxSteps = 6;  // from an operand back to what it was made from
+
+using Makers = std::vector<const ir::Instruction*>;
+
+Makers MakersOf(const ir::Procedure& body, const ir::Operand& operand) {
+  Makers makers;
+  if (operand.kind != ir::Operand::Kind::kRegister) return makers;
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.result == static_cast<ir::Register>(operand.value)) makers.push_back(&i);
+    }
+  }
+  return makers;
+}
+
+bool IsLoadOf(const ir::Procedure& body, const ir::Operand& operand, const ir::Place& place) {
+  const Makers makers = MakersOf(body, operand);
+  return makers.size() == 1 && makers[0]->opcode == ir::Opcode::kLoad && makers[0]->place == place;
+}
+
+std::optional<uint32_t> BlockOf(const ir::Procedure& body, uint32_t instruction) {
+  uint32_t first = 0;
+  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
+    const auto size = static_cast<uint32_t>(body.blocks[b].instructions.size());
+    if (instruction < first + size) return b;
+    first += size;
+  }
+  return std::nullopt;
+}
+
+// The branch that the block is behind, if there is one way to it, and the way it goes there.
+struct Branch {
+  uint32_t block = 0;
+  bool holds = false;
+};
+
+std::optional<Branch> BranchBefore(const ir::Procedure& body, const LoopNest& graph,
+                                   uint32_t block) {
+  for (size_t steps = 0; steps < body.blocks.size(); ++steps) {
+    const std::vector<uint32_t>& before = graph.predecessors(block);
+    if (before.size() != 1) return std::nullopt;
+    const ir::Terminator& end = body.blocks[before[0]].terminator;
+    if (end.kind == ir::Terminator::Kind::kBranch && end.targets[0] != end.targets[1]) {
+      return Branch{before[0], end.targets[0] == block};
+    }
+    block = before[0];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool OwnValues::IsOwnResult(const ir::Procedure& body, const ir::Instruction& call) const {
+  if (models_ == nullptr || call.callee.kind != ir::Operand::Kind::kFunction) return false;
+  const Name callee = InternName(body.symbols[call.callee.value].name);
+  const proto::Function* model = models_(NameText(callee), tree_.program().IsDefined(callee));
+  if (model == nullptr) return false;
+  return model->thread_specific() ||
+         std::any_of(
+             model->effect().begin(), model->effect().end(), [](const proto::Effect& effect) {
+               return effect.has_allocate() || (effect.has_returns() && effect.returns().self());
+             });
+}
+
+bool OwnValues::IsOwn(const Way& way, size_t level, const ir::Operand& operand, int steps) const {
+  if (operand.kind == ir::Operand::Kind::kSlot) return true;
+  if (operand.kind != ir::Operand::Kind::kRegister || steps == 0) return false;
+  const ir::Procedure& body = BodyOf(way[level]);
+  const auto made = static_cast<ir::Register>(operand.value);
+  if (made < body.parameters.size()) {
+    if (level == 0) return false;
+    const ir::Instruction* call = InstructionAt(BodyOf(way[level - 1]), way[level - 1].instruction);
+    return call != nullptr && call->opcode == ir::Opcode::kCall && made < call->arguments.size() &&
+           IsOwn(way, level - 1, call->arguments[made], steps - 1);
+  }
+  bool is_own = false;
+  for (const ir::Instruction* maker : MakersOf(body, operand)) {
+    if (maker->opcode == ir::Opcode::kAssign && maker->a == ir::Operand::Constant(0)) continue;
+    if (maker->opcode == ir::Opcode::kAssign && IsOwn(way, level, maker->a, steps - 1)) {
+      is_own = true;
+    } else if (maker->opcode == ir::Opcode::kAddress && maker->place.terms.empty() &&
+               maker->place.base.kind == ir::Operand::Kind::kSlot) {
+      is_own = true;
+    } else if (maker->opcode == ir::Opcode::kCall && IsOwnResult(body, *maker)) {
+      is_own = true;
+    } else if (maker->opcode == ir::Opcode::kLoad && maker->place.terms.empty() &&
+               maker->place.base.kind == ir::Operand::Kind::kGlobal) {
+      const ir::Global* global =
+          tree_.program().FindGlobal(InternName(body.symbols[maker->place.base.value].name));
+      if (global == nullptr || !global->is_thread_local) return false;
+      is_own = true;
+    } else {
+      return false;
+    }
+  }
+  return is_own;
+}
+
+// Whether the condition, if it comes out so, says that an own value was found at the place.
+bool OwnValues::IsDecided(const Way& way, const ir::Operand& condition, const ir::Place& place,
+                          bool holds, int steps) const {
+  const ir::Procedure& body = BodyOf(way.back());
+  const Makers makers = MakersOf(body, condition);
+  if (makers.size() != 1 || steps == 0) return false;
+  const ir::Instruction& made = *makers[0];
+  if (made.opcode == ir::Opcode::kNot) return IsDecided(way, made.a, place, !holds, steps - 1);
+  if (made.opcode == ir::Opcode::kAssign) return IsDecided(way, made.a, place, holds, steps - 1);
+  if (made.opcode != ir::Opcode::kBinary ||
+      made.binary != (holds ? ir::Binary::kEq : ir::Binary::kNe)) {
+    return false;
+  }
+  const size_t last = way.size() - 1;
+  return (IsLoadOf(body, made.a, place) && IsOwn(way, last, made.b, kMaxSteps)) ||
+         (IsLoadOf(body, made.b, place) && IsOwn(way, last, made.a, kMaxSteps));
+}
+
+bool OwnValues::FindReachedByOwner(const SharedAccess& access) {
+  Way way;
+  const Summary& summary = *tree_.nodes()[access.node].summary;
+  AnyOnTheWay(tree_, summary, summary.accesses[access.index], [&](uint32_t d, const Access& made) {
+    way.push_back({d, made.origin.instruction});
+    return false;
+  });
+  if (way.empty()) return false;
+  const ir::Procedure& body = BodyOf(way.back());
+  const ir::Instruction* made = InstructionAt(body, way.back().instruction);
+  std::optional<uint32_t> block = BlockOf(body, way.back().instruction);
+  if (made == nullptr || made->opcode == ir::Opcode::kCall || !block) return false;
+  const LoopNest graph(body);
+  std::vector<bool> seen(body.blocks.size(), false);
+  while (!seen[*block]) {
+    seen[*block] = true;
+    const std::optional<Branch> branch = BranchBefore(body, graph, *block);
+    if (!branch) return false;
+    const ir::Operand& condition = body.blocks[branch->block].terminator.condition;
+    if (IsDecided(way, condition, made->place, branch->holds, kMaxSteps)) return true;
+    block = branch->block;
+  }
+  return false;
+}
+
+bool OwnValues::IsReachedByOwner(const SharedAccess& access) {
+  auto [it, inserted] = known_.try_emplace({access.node, access.index});
+  if (inserted) it->second = FindReachedByOwner(access);
+  return it->second;
+}
+
+}  // namespace plait

@@ -1,0 +1,54 @@
+// Whether a thread looks for a value of its own in a variable before it accesses it: a handle, what
+// it stored under a key, an object that it made. Nobody else puts that there.
+#ifndef PLAIT_CHECKERS_OWN_VALUES_H_
+#define PLAIT_CHECKERS_OWN_VALUES_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/ir/ir.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "checkers/witness/executable.h"
+#include "proto/models.pb.h"
+
+namespace plait {
+
+class OwnValues {
+ public:
+  // `models` may be empty. Both are kept by reference.
+  OwnValues(const ThreadTree& tree, const witness::ModelLookup& models)
+      : tree_(tree), models_(models) {}
+
+  // Whether the access is reached only by who has found a value there that looks like its own. This
+  // goes by the code, and is no proof.
+  bool IsReachedByOwner(const SharedAccess& access);
+
+ private:
+  // A procedure on the way from a thread's entry, and the instruction there that leads further.
+  struct Step {
+    uint32_t definition = 0;
+    uint32_t instruction = 0;
+  };
+  using Way = std::vector<Step>;
+
+  bool FindReachedByOwner(const SharedAccess& access);
+  bool IsDecided(const Way& way, const ir::Operand& condition, const ir::Place& place, bool holds,
+                 int steps) const;
+  // Whether an operand of the last procedure on the way is the thread's own value.
+  bool IsOwn(const Way& way, size_t level, const ir::Operand& operand, int steps) const;
+  bool IsOwnResult(const ir::Procedure& body, const ir::Instruction& call) const;
+  const ir::Procedure& BodyOf(const Step& step) const {
+    return tree_.program().definitions()[step.definition].body();
+  }
+
+  const ThreadTree& tree_;
+  const witness::ModelLookup& models_;
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> known_;  // by node and access
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_OWN_VALUES_H_
