@@ -80,34 +80,64 @@ class Fixpoint {
 
   const ir::Block& Body(uint32_t block) const { return frame_->procedure.blocks[block]; }
 
-  // Whether the block ends in a call by which a program that found a fault in itself ends.
-  bool Aborts(const ir::Block& block) const {
+  enum class LastStep { kOther, kExit, kFailure };
+
+  // A pointer to what never returns leads to what the program does last, when it says why.
+  LastStep LastStepOf(const ir::Block& block) const {
     if (block.terminator.kind != Terminator::Kind::kUnreachable || block.instructions.empty()) {
-      return false;
+      return LastStep::kOther;
     }
     const ir::Instruction& last = block.instructions.back();
-    if (last.opcode != ir::Opcode::kCall || last.callee.kind != ir::Operand::Kind::kFunction) {
-      return false;
-    }
+    if (last.opcode != ir::Opcode::kCall) return LastStep::kOther;
+    if (last.callee.kind != ir::Operand::Kind::kFunction) return LastStep::kFailure;
     const proto::Function* model =
         frame_->environment.FindModel(NameText(frame_->SymbolName(last.callee)));
-    return model != nullptr &&
-           std::any_of(model->effect().begin(), model->effect().end(),
-                       [](const proto::Effect& e) { return e.abort_process(); });
+    if (model == nullptr) return LastStep::kOther;
+    for (const proto::Effect& effect : model->effect()) {
+      if (effect.abort_process()) return LastStep::kFailure;
+      if (!effect.exit_process() || last.arguments.empty()) continue;
+      const ir::Operand& status = last.arguments[0];
+      if (status.kind == ir::Operand::Kind::kConstant) {
+        return status.value != 0 ? LastStep::kFailure : LastStep::kOther;
+      }
+      const bool is_passed_on =
+          status.kind == ir::Operand::Kind::kRegister &&
+          status.value < static_cast<int64_t>(frame_->procedure.parameters.size());
+      return is_passed_on ? LastStep::kOther : LastStep::kExit;
+    }
+    return LastStep::kOther;
+  }
+
+  // By block: whether it ends in a call by which a program that found a fault ends. A status that
+  // is not known is one of a fault as well where all other ends are.
+  std::vector<bool> FailingEnds() const {
+    const auto& blocks = frame_->procedure.blocks;
+    std::vector<LastStep> ends;
+    bool all = true, any = false;
+    for (uint32_t b = 0; b < blocks.size(); ++b) {
+      const bool is_end = frame_->graph.successors(b).empty();
+      ends.push_back(is_end ? LastStepOf(blocks[b]) : LastStep::kOther);
+      all &= !is_end || ends.back() != LastStep::kOther;
+      any |= ends.back() == LastStep::kFailure;
+    }
+    std::vector<bool> failing;
+    for (LastStep end : ends) {
+      failing.push_back(end == LastStep::kFailure || (end == LastStep::kExit && all && any));
+    }
+    return failing;
   }
 
   void FindFailingBlocks() {
     const auto& blocks = frame_->procedure.blocks;
     std::vector<bool>& failing = frame_->failing_blocks;
-    failing.assign(blocks.size(), false);
+    failing = FailingEnds();
     for (bool changed = true; changed;) {
       changed = false;
       for (uint32_t b = blocks.size(); b-- > 0;) {
-        if (failing[b]) continue;
         const std::vector<uint32_t>& next = frame_->graph.successors(b);
-        failing[b] = next.empty() ? Aborts(blocks[b])
-                                  : std::all_of(next.begin(), next.end(),
-                                                [&](uint32_t to) { return failing[to]; });
+        if (failing[b] || next.empty()) continue;
+        failing[b] =
+            std::all_of(next.begin(), next.end(), [&](uint32_t to) { return failing[to]; });
         changed |= failing[b];
       }
     }

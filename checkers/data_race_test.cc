@@ -795,6 +795,19 @@ TEST(DataRaceTest, GuessesOfTwoThreadsAreTwoDoubts) {
   EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_POSSIBLE"));
 }
 
+TEST(DataRaceTest, AChoiceInAThreadThatIsStartedBehindAGuessIsADoubt) {
+  const auto guess = [](Summary* summary) {
+    for (Spawn& spawn : summary->spawns) spawn.is_guessed = spawn.is_chosen = true;
+  };
+  const auto choose = [&](Summary* summary) {
+    guess(summary);
+    if (NameText(summary->procedure) == "main") return;
+    for (Access& access : summary->accesses) access.is_chosen = true;
+  };
+  EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfGated("late", choose), ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
 // @other is put there by the first thread, `starter` waits for it and starts `late`.
 std::vector<std::string> RacesOfThreadStartedByThird(const std::string& waits) {
   return Variables(CheckText(absl::StrCat(R"ir(

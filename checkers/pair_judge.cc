@@ -312,17 +312,20 @@ bool PairJudge::HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q) {
 }
 
 // How many guesses have to be right: each thread's own, and one on the way to where they are
-// started.
+// started. With such a guess, a choice of one of few functions in a thread is one more: what is
+// started elsewhere most likely chooses other ones.
 int PairJudge::CountGuesses(const SharedAccess& a, const SharedAccess& b) const {
   int own = 0;
-  bool is_common = false;
+  bool is_common = false, is_chosen = false;
   for (const SharedAccess* access : {&a, &b}) {
     const ThreadNode& node = tree_.nodes()[access->node];
-    const bool is_guessed = node.summary->accesses[access->index].is_guessed;
+    const Access& made = node.summary->accesses[access->index];
+    const bool is_guessed = made.is_guessed || PointOf(*access).depends_on_target;
     own += is_guessed && node.parent >= 0;
     is_common |= node.is_guessed || (is_guessed && node.parent < 0);
+    is_chosen |= made.is_chosen && !is_guessed && node.parent >= 0;
   }
-  return own + is_common;
+  return own + is_common + (is_common && is_chosen);
 }
 
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
