@@ -57,6 +57,21 @@ CodeOrder::Way CodeOrder::WayToCreation(uint32_t node, uint32_t spawn) const {
   return way;
 }
 
+bool CodeOrder::ComesBeforeCreation(const SharedAccess& access, uint32_t node) const {
+  const Way way = WayTo(access.node, access.index);
+  const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
+  return std::all_of(spawns.begin(), spawns.end(), [&](uint32_t spawn) {
+    const Way creation = WayToCreation(access.node, spawn);
+    for (size_t level = way.size(); level-- > 0;) {
+      const auto same = std::find_if(creation.rbegin(), creation.rend(), [&](const Step& step) {
+        return step.definition == way[level].definition;
+      });
+      if (same != creation.rend()) return way[level].instruction < same->instruction;
+    }
+    return false;
+  });
+}
+
 // Where the handle is kept, in the terms of each procedure on the way.
 std::vector<SyncPlace> CodeOrder::PlacesOnWay(const Way& creation) {
   std::vector<SyncPlace> places(creation.size());

@@ -42,6 +42,10 @@ class CodeOrder {
   bool IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,
                         const Parallelism& parallelism);
 
+  // Whether the access comes before all creations of the threads of the node, or of that which
+  // leads to them, where the ways last go through one procedure.
+  bool ComesBeforeCreation(const SharedAccess& access, uint32_t node) const;
+
  private:
   // A procedure on the way from a thread's entry, and the instruction there that leads further.
   struct Step {

@@ -468,6 +468,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (doubts <= 1 && (own_.IsReachedByOwner(a) || own_.IsReachedByOwner(b))) {
     doubt("reached by who finds a value of its own there", kStrong);
   }
+  if (doubts <= 1 && rounds_.Separate(a, b, facts.parallelism)) {
+    doubt("started by who found unset what is set while the other runs", kStrong);
+  }
   const bool joins_are_open = facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
                               p.joined_on_some || q.joined_on_some || p.joined_unknown ||
                               q.joined_unknown;

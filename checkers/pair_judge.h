@@ -15,6 +15,7 @@
 #include "checkers/member_types.h"
 #include "checkers/observed_order.h"
 #include "checkers/own_values.h"
+#include "checkers/rounds.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "checkers/witness/executable.h"
@@ -47,7 +48,8 @@ class PairJudge {
         accesses_(accesses),
         code_(tree, models),
         members_(tree),
-        own_(tree, models) {}
+        own_(tree, models),
+        rounds_(tree, accesses, code_) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
   // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
@@ -103,6 +105,7 @@ class PairJudge {
   CodeOrder code_;
   MemberTypes members_;
   OwnValues own_;
+  Rounds rounds_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
