@@ -1471,5 +1471,49 @@ TEST(DataRaceTest, WhatIsStartedUnlessItIsThereIsThereOnce) {
               ElementsAre(testing::AnyOf("counter:CONFIDENCE_RACE", "counter:CONFIDENCE_LIKELY")));
 }
 
+// Threads that claim @other with 1, write the counter and make @other the number; and one that
+// reads the counter, if it finds @other above 0 or at once.
+std::vector<std::string> RacesOfClaim(const std::string& done, const std::string& number) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.i4 @other seq_cst "other" at 1:3
+ r2 = eq.i4 r1, )ir",
+                                          done, R"ir(
+  br r2, b1, b2
+ b1:
+  r4 = load.i4 @slots "slots" at 2:3
+  goto b4
+ b2:
+  r3 = cas.i4 @other if 0 then 1 seq_cst "other" at 2:3
+  br r3, b3, b4
+ b3:
+  store.i4 @counter, 5 "counter" at 3:3
+  store.i4 @other, )ir",
+                                          number, R"ir( seq_cst "other" at 4:3
+  goto b4
+ b4:
+  ret 0
+}
+proc late(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  r1 = load.i4 @counter "counter" at 1:3
+  ret r1
+}
+proc main() -> int file "a.c" line 50 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r0 = call pthread_create(s0, 0, &late, 0) at 1:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(DataRaceTest, WhatIsSetUpByWhoClaimsToDoSoIsDoubtful) {
+  EXPECT_THAT(RacesOfClaim("2", "2"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfClaim("1", "0"), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
 }  // namespace
 }  // namespace plait

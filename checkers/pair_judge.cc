@@ -1,6 +1,7 @@
 #include "checkers/pair_judge.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "checkers/naming.h"
@@ -179,6 +180,47 @@ std::pair<uint32_t, uint32_t> PairJudge::PlaceOf(const SharedAccess& shared) {
   const std::pair key{shared.node, shared.index};
   if (auto known = places_.find(key); known != places_.end()) return known->second;
   return places_[key] = PlaceOfAccess(tree_, shared);
+}
+
+// Whether the write is made by who claimed a word that was 0, and the word is also known to be
+// another number than claims make it: then it says that something is set up, and is no lock.
+bool PairJudge::SetsUpByClaim(const SharedAccess& write) {
+  if (write.kind != AccessKind::kWrite) return false;
+  const std::pair key{write.node, write.point};
+  if (auto known = by_claim_.find(key); known != by_claim_.end()) return known->second;
+  const std::vector<HeldLock>& held = PointOf(write).held;
+  return by_claim_[key] = std::any_of(held.begin(), held.end(), [&](const HeldLock& lock) {
+           if (lock.kind != LockKind::kFlag || !lock.certain) return false;
+           const std::vector<TermId> word = tree_.points_to().Resolve(lock.lock);
+           if (word.size() != 1) return false;
+           auto [it, inserted] = is_progress_.try_emplace(word[0]);
+           if (inserted) it->second = IsProgress(word[0]);
+           return it->second;
+         });
+}
+
+// Numbers are those that threads have seen there: who has seen that all is done is what matters.
+bool PairJudge::IsProgress(TermId word) {
+  auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(word)));
+  if (found == accesses_.end()) return false;
+  std::set<int64_t> claimed = {0};
+  for (const SharedAccess& access : found->second) {
+    const ThreadNode& node = tree_.nodes()[access.node];
+    const Access& made = node.summary->accesses[access.index];
+    if (!made.claims || access.resolved != word || made.value == kNothing) continue;
+    const auto number = tree_.terms().ConstantValue(node.importer->Map(made.value));
+    if (!number) return false;
+    claimed.insert(*number);
+  }
+  const auto is_other = [&](const Observation& seen) {
+    return !seen.is_difference() && seen.low == seen.high && !claimed.contains(seen.low) &&
+           tree_.points_to().Resolve(seen.cell) == std::vector<TermId>{word};
+  };
+  return std::any_of(tree_.nodes().begin(), tree_.nodes().end(), [&](const ThreadNode& node) {
+    return std::any_of(node.points.begin(), node.points.end(), [&](const ThreadPoint& point) {
+      return std::any_of(point.observed.begin(), point.observed.end(), is_other);
+    });
+  });
 }
 
 // Whether the access is to the cell itself.
@@ -424,6 +466,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
     if (!MayHaveSetUpBefore(write, read)) continue;
     doubt("the reader may have set it up itself before", FoundUnset(write) ? kStrong : 1);
+  }
+  if (SetsUpByClaim(a) != SetsUpByClaim(b)) {
+    doubt("set up by the one who claims to do so, which the other may have seen done");
   }
   if (!facts.parallelism.together && !facts.parallelism.across_certain) {
     doubt("may be only one such thread");

@@ -80,6 +80,8 @@ class PairJudge {
   bool HasSeenChange(const SharedAccess& access);
   bool FindSeenChange(const SharedAccess& access);
   bool FindSetUp(const SharedAccess& write);
+  bool SetsUpByClaim(const SharedAccess& write);
+  bool IsProgress(TermId word);
   bool IsWrittenBy(TermId cell, uint32_t node);
   bool IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
   bool FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages);
@@ -110,6 +112,8 @@ class PairJudge {
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, bool> sets_up_;
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> by_claim_;  // by node and point
+  absl::flat_hash_map<TermId, bool> is_progress_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>> places_;
 };
 
