@@ -422,7 +422,11 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("a call on the way goes to one of several functions");
     sure = false;
   }
-  if (a.is_failing || b.is_failing) doubt("only as the program aborts", kStrong);
+  // Memory that is freed on the way is taken from threads that still run.
+  const auto only_fails = [](const SharedAccess& access) {
+    return access.is_failing && access.kind != AccessKind::kFree;
+  };
+  if (only_fails(a) || only_fails(b)) doubt("only as the program aborts", kStrong);
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.IsMeetingBetween(a, b)) {
