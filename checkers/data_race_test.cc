@@ -1353,7 +1353,8 @@ TEST(DataRaceTest, NodesOfAnotherListAreNotGuarded) {
       CheckLists("  r11 = add.i4 r1, 1\n  r11 = rem.u4 r11, 8\n  r5 = load.p8 [@heads + r11*8]\n");
   EXPECT_EQ(next.verdict(), proto::VERDICT_UNKNOWN);
   // The node of the turn before is in the list of that turn.
-  const proto::Report kept = CheckLists("  r5 = assign.ptr r7\n  r7 = load.p8 [@heads + r1*8]\n");
+  const proto::Report kept =
+      CheckLists("  r5 = assign.ptr r7\n  r7 = load.p8 [@heads + r1*8]\n  r7 = load.p8 [r7 + 8]\n");
   EXPECT_NE(kept.verdict(), proto::VERDICT_RACE_FREE);
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { kBuckets = 16 };
+enum { kBuckets = 2 };
 struct word { unsigned hash; int uses; struct word *next; };
 struct bucket { pthread_mutex_t lock; int length; struct word *first; };
 static struct bucket buckets[kBuckets];
@@ -26,7 +26,7 @@ static void use(unsigned hash) {
     w->hash = hash;
     w->uses = 0;
     w->next = b->first;
-    b->first = w;
+    b->first = w;  // RACE! buckets[].first
     b->length++;
   }
   w->uses++;  // RACE! word.uses
@@ -36,14 +36,15 @@ static void use(unsigned hash) {
 static int uses_of(unsigned i) {
   int sum = 0;
   pthread_mutex_lock(&buckets[(i + 1) % kBuckets].lock);
-  for (const struct word *w = buckets[i].first; w; w = w->next) sum += w->uses;  // RACE! word.uses
+  const struct word *w = buckets[i].first;  // RACE! buckets[].first
+  for (; w; w = w->next) sum += w->uses;    // RACE! word.uses
   pthread_mutex_unlock(&buckets[(i + 1) % kBuckets].lock);
   return sum;
 }
 
 static void *reader(void *seed) {
   unsigned x = *(unsigned *)seed;
-  for (int n = 0; n < 1000; n++) {
+  for (int n = 0; n < 20; n++) {
     x = x * 1103515245u + 12345u;
     use(mixed(x));
   }
