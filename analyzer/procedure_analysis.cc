@@ -274,16 +274,8 @@ class Fixpoint {
       run.entry_epoch = entry_epoch;
       const uint64_t version = frame_->terms.choice_version();
       arriving_[head] = states;
-      const size_t choices = frame_->terms.choice_count();
-      const size_t published = frame_->summary.published.size();
       RunBlock(head);
       RunComponents(loop.body);
-      // What the first turn alone makes of the values that come in is no choice in later ones.
-      const size_t made_in_turn = frame_->terms.choice_count();
-      if (round == 0) {
-        frame_->terms.EmptyChoicesSince(choices);
-        frame_->ForgetPublishedSince(published);
-      }
       Disjuncts next = states;
       // All ways around with the same locks first: what must hold has to hold on each of them.
       Disjuncts around;
@@ -304,8 +296,7 @@ class Fixpoint {
         budget_gaps_.push_back("loop not stable");
         break;
       }
-      if (round == 0) frame_->terms.EmptyChoicesSince(made_in_turn);
-      states = round == 0 ? StartStates(*frame_, entry, next) : std::move(next);
+      states = round == 0 ? StartStates(entry, next) : std::move(next);
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
@@ -628,7 +619,6 @@ void TidyPublished(Frame* frame) {
 std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
                                           const Environment& environment, bool is_main) {
   std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
-  frame->terms.OpenEmptyChoices();
   AddFirstTurns(frame.get());
   ReduceAccesses(&frame->summary, Frame::kMaxAccesses);
   TidyPublished(frame.get());

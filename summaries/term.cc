@@ -493,24 +493,6 @@ void TermTable::AddSites(uint32_t number, uint64_t bits) {
   for (uint32_t user : choice_sites_[number].users) AddSites(user, bits);
 }
 
-void TermTable::EmptyChoicesSince(size_t count) {
-  if (count == choices_.size()) return;
-  for (size_t i = count; i < choices_.size(); ++i) {
-    choices_[i] = Choice();
-    choice_sites_[i].direct = choice_sites_[i].with_inner = 0;
-  }
-  for (ChoiceSites& sites : choice_sites_) {
-    sites.users.erase(std::remove_if(sites.users.begin(), sites.users.end(),
-                                     [&](uint32_t user) { return user >= count; }),
-                      sites.users.end());
-  }
-  ++choice_version_;
-}
-
-void TermTable::OpenEmptyChoices() {
-  for (Choice& choice : choices_) choice.open |= choice.options.empty();
-}
-
 void TermTable::OpenChoice(AtomId phi) {
   Choice& choice = choices_[MakeChoice(phi)];
   if (!choice.open) ++choice_version_;

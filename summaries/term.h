@@ -229,11 +229,6 @@ class TermTable {
   // has another bit is none of them.
   uint64_t SiteBits(AtomId phi) const { return SitesOf(phi).direct; }
   uint64_t SiteBitsWithInner(AtomId phi) const { return SitesOf(phi).with_inner; }
-  // Choices made so far, and forgetting what those made since then may be.
-  size_t choice_count() const { return choices_.size(); }
-  void EmptyChoicesSince(size_t count);
-  // What nothing is known of may be anything.
-  void OpenEmptyChoices();
   // Counts the changes of all choices; a fixpoint is reached only when it stands still.
   uint64_t choice_version() const { return choice_version_; }
 

@@ -378,27 +378,6 @@ TEST(TermTest, InnerBitsAreThoseOfAllChoicesThatItLeadsTo) {
   EXPECT_EQ(terms.SiteBitsWithInner(innermost), terms.SiteBit(farther));
 }
 
-TEST(TermTest, ChoicesMadeSinceThenAreEmptied) {
-  TermTable terms;
-  const AtomId before = terms.InternAtom(Phi(0)), after = terms.InternAtom(Phi(1));
-  terms.AddOption(before, terms.Constant(1));
-  const size_t count = terms.choice_count();
-  const uint64_t version = terms.choice_version();
-  terms.EmptyChoicesSince(count);
-  EXPECT_EQ(terms.choice_version(), version);  // nothing was there
-  terms.AddOption(after, terms.Of(before));
-  terms.OpenChoice(after);
-  terms.EmptyChoicesSince(count);
-  EXPECT_EQ(terms.ChoiceOf(before).options.size(), 1u);
-  EXPECT_TRUE(terms.ChoiceOf(after).options.empty());
-  EXPECT_FALSE(terms.ChoiceOf(after).open);
-  EXPECT_EQ(terms.SiteBitsWithInner(after), 0u);
-  EXPECT_GT(terms.choice_version(), version);
-  terms.OpenEmptyChoices();
-  EXPECT_TRUE(terms.ChoiceOf(after).open);
-  EXPECT_FALSE(terms.ChoiceOf(before).open);
-}
-
 TEST(TermTest, WhatIsSubstitutedOnlyInsideIsMadeAnew) {
   TermTable terms;
   const AtomId p = terms.InternAtom(Formal(0, true));

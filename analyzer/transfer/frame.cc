@@ -508,14 +508,6 @@ void Frame::AddPublished(TermId address, TermId value) {
   if (published_.insert(pair).second) summary.published.push_back({address, value});
 }
 
-void Frame::ForgetPublishedSince(size_t count) {
-  for (size_t i = count; i < summary.published.size(); ++i) {
-    const Published& fact = summary.published[i];
-    published_.erase((static_cast<uint64_t>(fact.address) << 32) | fact.value);
-  }
-  summary.published.resize(count);
-}
-
 AtomId Frame::IterationOf(uint32_t head) {
   Atom atom;
   atom.kind = AtomKind::kIteration;

@@ -155,8 +155,6 @@ class Frame {
   static std::vector<TermId> CellsOf(const std::vector<Gate>& gates);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
-  // Of those that were added, only the first `count` stay.
-  void ForgetPublishedSince(size_t count);
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
   void AddExposure(Exposure exposure);
 

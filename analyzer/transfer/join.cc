@@ -494,29 +494,15 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   Join(frame, block, back_edge, closest, state);
 }
 
-Disjuncts StartStates(Frame& frame, const Disjuncts& entry, const Disjuncts& explored) {
+Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored) {
   Disjuncts states = entry;
-  // Of a choice at the head only what comes in is known as yet.
-  const auto enter = [&](TermId value, TermId entered) {
-    if (value == kNothing || entered == kNothing || value == entered) return;
-    const Term& term = frame.terms.term(value);
-    const bool is_choice = term.constant == 0 && term.parts.size() == 1 &&
-                           frame.terms.atom(term.parts[0].atom).kind == AtomKind::kPhi;
-    if (is_choice) frame.terms.AddOption(term.parts[0].atom, entered);
-  };
   for (size_t i = 0; i < states.size(); ++i) {
-    for (size_t r = 0; r < states[i].registers.size(); ++r) {
-      enter(explored[i].registers[r], states[i].registers[r]);
-    }
     states[i].registers = explored[i].registers;
     states[i].facts = explored[i].facts;
     states[i].epoch = explored[i].epoch;
     for (size_t c = 0; c < states[i].cells.size(); ++c) {
       Cell& cell = states[i].cells[c];
-      const Cell* changed = FindCell(explored[i].cells, cell, c);
-      if (changed == nullptr) continue;
-      enter(changed->value, cell.value);
-      cell = *changed;
+      if (const Cell* changed = FindCell(explored[i].cells, cell, c)) cell = *changed;
     }
   }
   return states;

@@ -36,7 +36,7 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
 // The states to start the fixpoint from once a first, exploring round has shown how registers and
 // cells change: `entry` with the changing values of `explored`, and nothing else the exploring
 // round did with values of the first iteration only.
-Disjuncts StartStates(Frame& frame, const Disjuncts& entry, const Disjuncts& explored);
+Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored);
 
 // Drops values of registers that are not live at the block, so that they make no difference.
 void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state);

@@ -80,7 +80,12 @@ class OldVersions {
   TermId Of(TermId term) {
     if ((frame_.terms.KindsIn(term) & kMadeInLoops) == 0) return term;
     return frame_.terms.Substitute(term, [&](AtomId atom) -> TermId {
-      return IsMadeInLoop(frame_, head_, atom) ? OfAtom(atom) : kNothing;
+      if (!IsMadeInLoop(frame_, head_, atom)) return kNothing;
+      // A choice that a call made is renamed only where that tells two turns apart.
+      const Atom& a = frame_.terms.atom(atom);
+      const bool is_of_call = a.kind == AtomKind::kPhi && a.context != kNoContext;
+      if (is_of_call && a.is_pointer && !IsChoiceOfTurn(atom)) return kNothing;
+      return OfAtom(atom);
     });
   }
 
