@@ -338,14 +338,9 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
     const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
     const TermId offset = terms.Offset(address);
     if (choice.options.size() > 1 || !choice.open) {
-      bool recursive = choice.open, is_known = !maybe.empty();
-      for (TermId option : choice.options) {
-        recursive |= terms.Mentions(option, base);
-        const AtomId of = terms.Base(option);
-        is_known |= of != kNothing && IsObject(terms.atom(of).kind);
-      }
-      // Behind inputs of which nothing is known the choice is as good a name as theirs.
-      if (!recursive && is_known) {
+      bool recursive = choice.open;
+      for (TermId option : choice.options) recursive |= terms.Mentions(option, base);
+      if (!recursive) {
         for (TermId option : choice.options) {
           if (terms.Base(option) == kNothing) continue;  // null
           maybe.push_back(
