@@ -1370,6 +1370,89 @@ TEST(DataRaceTest, NodesThatAreInTwoListsAreNotGuarded) {
   }
 }
 
+// One thread looks at elements of a table and stores into others; another one does `other` once.
+proto::Report CheckTable(const std::string& look, const std::string& other) {
+  return CheckText(absl::StrCat(R"ir(
+global table "int*[8]" size 64 definition file "a.c" line 3
+proc look(arg:ptr) -> ptr file "a.c" line 10 {
+)ir",
+                                look, R"ir(
+}
+proc other(arg:ptr) -> ptr file "a.c" line 30 {
+ b0:
+  store.i4 @counter, 1 "counter" at 1:3
+)ir",
+                                other, R"ir(
+  ret 0
+}
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r1 = call.i4 pthread_create(s0, 0, &look, 0)
+  r2 = call.i4 pthread_create(s1, 0, &other, 0)
+  ret 0
+}
+)ir"));
+}
+
+// What is found in an element may be what the thread has stored there itself.
+TEST(DataRaceTest, APointerThatMayBeTheThreadsOwnTellsNothing) {
+  const std::string in_the_next_look = R"ir( b0:
+  r1 = call.i4 __VERIFIER_nondet_int()
+  r1 = rem.u4 r1, 8
+  r2 = call.i4 __VERIFIER_nondet_int()
+  r2 = rem.u4 r2, 8
+  call pthread_mutex_lock(@m)
+  r3 = load.p8 [@table + r1*8]
+  br r3, b1, b2
+ b1:
+  call pthread_mutex_unlock(@m)
+  ret 0
+ b2:
+  store.p8 [@table + r2*8], @slots
+  call pthread_mutex_unlock(@m)
+  call pthread_mutex_lock(@m)
+  r4 = load.p8 [@table + r1*8]
+  call pthread_mutex_unlock(@m)
+  br r4, b3, b4
+ b3:
+  store.i4 @counter, 2 "counter" at 5:3
+  ret 0
+ b4:
+  ret 0
+)ir";
+  const std::string in_the_next_turn = R"ir( b0:
+  r5 = assign 0
+  goto b1
+ b1:
+  r1 = call.i4 __VERIFIER_nondet_int()
+  r1 = rem.u4 r1, 8
+  call pthread_mutex_lock(@m)
+  r3 = load.p8 [@table + r1*8]
+  store.p8 [@table + r1*8], @slots
+  call pthread_mutex_unlock(@m)
+  br r3, b2, b3
+ b2:
+  store.i4 @counter, 2 "counter" at 5:3
+  goto b3
+ b3:
+  r5 = add.i4 r5, 1
+  r6 = lt.i4 r5, 100
+  br r6, b1, b4
+ b4:
+  ret 0
+)ir";
+  const std::string publishes = R"ir(  call pthread_mutex_lock(@m)
+  store.p8 [@table + 24], @slots
+  call pthread_mutex_unlock(@m)
+)ir";
+  for (const std::string& look : {in_the_next_look, in_the_next_turn}) {
+    EXPECT_NE(CheckTable(look, "").verdict(), proto::VERDICT_RACE_FREE);
+    EXPECT_NE(CheckTable(look, publishes).verdict(), proto::VERDICT_RACE_FREE);
+  }
+}
+
 TEST(DataRaceTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
   EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));

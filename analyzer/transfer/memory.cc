@@ -263,15 +263,6 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
-// Whether a pointer in a cell that others can change was written in an earlier epoch: who loads
-// from what may be that cell finds what anyone stored there.
-bool IsForgotten(Frame& frame, const State& state, const Cell& cell) {
-  const AtomId base = frame.terms.Base(cell.address), value = frame.terms.Base(cell.value);
-  const bool is_handle = value != kNothing && frame.terms.atom(value).kind == AtomKind::kThread;
-  return cell.is_pointer && cell.epoch < state.epoch && !is_handle && base != kNothing &&
-         !IsPrivate(frame, state, base) && !IsUnchanging(frame, base);
-}
-
 TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer,
               int depth) {
   TermTable& terms = frame.terms;
@@ -314,8 +305,6 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         covered = true;
         break;
       case Overlap::kMaybe: {
-        // What was stored before others could change it again is what anyone stored.
-        if (is_pointer && IsForgotten(frame, state, cell)) break;
         const auto distance = terms.ConstantDifference(address, cell.address);
         // Part of a wider cell, or bytes of several: some number. A number's first bytes are
         // another number, and a block's are one as long as they are looked at in one way.
