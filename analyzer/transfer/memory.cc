@@ -464,12 +464,12 @@ std::optional<absl::InlinedVector<TermId, 8>> TargetsOf(Frame& frame, AtomId cho
       const AtomId base = terms.Base(option);
       if (base == kNothing) continue;
       const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
-      if (((is_choice ? terms.SiteBitsWithInner(base) : terms.SiteBit(base)) & sites) == 0)
-        continue;
+      const uint64_t led_to = is_choice ? terms.SiteBitsWithInner(base) : 0;
+      if (((terms.SiteBit(base) | led_to) & sites) == 0) continue;
       const TermId target =
           pointer.constant == 0 ? option : terms.AddConstant(option, pointer.constant);
-      auto& known = is_choice ? followed : targets;
-      if (!ContainsElement(known, target)) known.push_back(target);
+      if (!ContainsElement(targets, target)) targets.push_back(target);
+      if (is_choice && !ContainsElement(followed, target)) followed.push_back(target);
     }
   }
   return targets;
