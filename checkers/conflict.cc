@@ -384,7 +384,6 @@ bool SameByContainer(ThreadTree& tree, const Container& a, TermId x, const Conta
   if (!is_counted && !terms.term(b.number).is_constant()) {
     return SameByContainer(tree, b, y, a, x);
   }
-  if (!is_counted && a.number != b.number) return false;
   int64_t factor = 0;  // bytes from the lock of one element to that of the next
   if (is_counted) {
     const Part number = terms.term(a.number).parts[0];
