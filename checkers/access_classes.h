@@ -31,8 +31,8 @@ class AccessClasses {
   AccessClasses(ThreadTree& tree, PairJudge& judge, Containers& containers, bool apart);
 
   // In order of their first members. Of one class are accesses by one thread, at one point, that
-  // are the same to ConflictKey and JudgeKey, in one container. `is_in_broken_file`: whether a file
-  // on the way to an access was not understood in full.
+  // are the same to LockKey, MemoryKey and JudgeKey, in one container. `is_in_broken_file`: whether
+  // a file on the way to an access was not understood in full.
   std::vector<AccessClass> ClassesOf(
       const std::vector<SharedAccess>& accesses,
       const std::function<bool(const SharedAccess&)>& is_in_broken_file);

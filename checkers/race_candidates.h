@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "checkers/access_classes.h"
-#include "checkers/conflict.h"
+#include "checkers/common_lock.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/pair_judge.h"
+#include "checkers/same_memory.h"
 #include "checkers/shared_access.h"
 
 namespace plait {

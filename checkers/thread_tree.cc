@@ -1,6 +1,7 @@
 #include "checkers/thread_tree.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
@@ -493,6 +494,21 @@ int ThreadTree::OwnerOf(AtomId object) const {
   while (terms_->context(context).parent != kNoContext) context = terms_->context(context).parent;
   auto found = node_of_marker_.find(terms_->context(context).procedure);
   return found == node_of_marker_.end() ? -1 : static_cast<int>(found->second);
+}
+
+bool ThreadTree::BelongsToInstance(AtomId object, uint32_t node) const {
+  const AtomKind kind = terms_->atom(object).kind;
+  if (kind != AtomKind::kSlot && kind != AtomKind::kHeap) return false;
+  const int owner = OwnerOf(object);
+  return owner >= 0 && IsAncestor(node, owner);
+}
+
+AtomId ThreadTree::NumberingCounter(uint32_t node) const {
+  for (const Part& part : terms_->term(nodes_[node].instance).parts) {
+    const AtomKind kind = terms_->atom(part.atom).kind;
+    if (kind == AtomKind::kIteration && std::abs(part.coefficient) == 1) return part.atom;
+  }
+  return kNothing;
 }
 
 bool ThreadTree::IsRecursive(Name procedure) const {

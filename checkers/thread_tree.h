@@ -102,6 +102,7 @@ class ThreadTree {
              const std::vector<uint32_t>& roots);
 
   TermTable& terms() { return *terms_; }
+  const TermTable& terms() const { return *terms_; }
   PointsTo& points_to() { return *points_to_; }
   const std::vector<ThreadNode>& nodes() const { return nodes_; }
   const Program& program() const { return program_; }
@@ -123,6 +124,11 @@ class ThreadTree {
   int OwnerOf(AtomId object) const;
   // True if each of the threads of the node was handed an object of that kind of its own.
   bool HasOneEach(uint32_t node, AtomId object) const;
+  // True for heap objects and locals of a thread of `node`, or below it: there is one for each
+  // instance of the node.
+  bool BelongsToInstance(AtomId object, uint32_t node) const;
+  // Counter of the loop that numbers the instances of the node, or kNothing.
+  AtomId NumberingCounter(uint32_t node) const;
   // True if the object is one piece of memory on every run, not a family (heap objects of a loop).
   bool IsSingleObject(AtomId object) const;
   // True for locals of procedures that may be called while they run: there is one for each call.

@@ -1,11 +1,11 @@
-// What separates two accesses that may happen in parallel: different memory, or a common lock.
-#ifndef PLAIT_CHECKERS_CONFLICT_H_
-#define PLAIT_CHECKERS_CONFLICT_H_
+// Whether a lock is held at two accesses that may happen in parallel, to what may be the same
+// memory.
+#ifndef PLAIT_CHECKERS_COMMON_LOCK_H_
+#define PLAIT_CHECKERS_COMMON_LOCK_H_
 
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "checkers/built_locks.h"
 #include "checkers/containers.h"
 #include "checkers/happens_in_parallel.h"
@@ -13,17 +13,6 @@
 #include "checkers/thread_tree.h"
 
 namespace plait {
-
-enum class SameMemory {
-  kNo,        // never the same bytes
-  kUnlikely,  // each of the threads made or was handed one of its own, which it found in memory
-  kMaybe,
-  kSurely,  // the same bytes of a single object, on every run that gets there
-};
-
-// Both accesses are to the same object atom.
-SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
-                            const Parallelism& parallelism);
 
 enum class CommonLock {
   kNo,            // no lock is held on both sides on any run
@@ -52,14 +41,10 @@ CommonLock HoldLockOfContainer(ThreadTree& tree, const SharedAccess& a, const Co
 // Whether a lock held at the access is related so: without, HoldLockOfElement is kNo.
 bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access);
 
-// All that the functions above take from an access, but for its object, node, point, width and
-// flags: accesses that are equal in these are the same to them. `counters`: NumberingCounters.
-std::vector<int64_t> ConflictKey(ThreadTree& tree, const SharedAccess& access,
-                                 const absl::flat_hash_set<AtomId>& counters);
-
-// The counters of the loops that number threads, and of those that wait for them by number.
-absl::flat_hash_set<AtomId> NumberingCounters(ThreadTree& tree);
+// All that HoldLockOfElement takes from an access, but for its node, point, width and flags:
+// accesses that are equal in these are the same to it.
+std::vector<int64_t> LockKey(ThreadTree& tree, const SharedAccess& access);
 
 }  // namespace plait
 
-#endif  // PLAIT_CHECKERS_CONFLICT_H_
+#endif  // PLAIT_CHECKERS_COMMON_LOCK_H_

@@ -1,0 +1,274 @@
+#include "checkers/common_lock.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "checkers/offset_distance.h"
+#include "summaries/region.h"
+
+namespace plait {
+namespace {
+
+// A term that has one value in all threads.
+bool IsCommonTerm(const ThreadTree& tree, TermId term) {
+  const TermTable& terms = tree.terms();
+  for (const Part& part : terms.term(term).parts) {
+    const Atom& atom = terms.atom(part.atom);
+    if (atom.kind == AtomKind::kAny) return false;
+    const bool is_function = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared ||
+                             atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+    if (is_function) {
+      if (!IsCommonTerm(tree, atom.argument)) return false;
+    } else if (DiffersByThread(terms, part.atom)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The lock as a function of the accessed address: base = address - offset.
+TermId RelativeTo(TermTable& terms, TermId lock, TermId address) {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing || !terms.Mentions(lock, base)) return kNothing;
+  const TermId offset = terms.Offset(address);
+  const TermId origin = terms.Subtract(BoundIndex(terms), offset);
+  return terms.Substitute(lock, [&](AtomId atom) { return atom == base ? origin : kNothing; });
+}
+
+// A lock with one element's number, as a function of that number; kNothing if it is none.
+TermId ByIndex(TermTable& terms, TermId lock, AtomId number) {
+  if (!terms.Mentions(lock, number) || terms.atom(number).kind == AtomKind::kAny) {
+    return kNothing;
+  }
+  return terms.Substitute(
+      lock, [&](AtomId atom) { return atom == number ? BoundIndex(terms) : kNothing; });
+}
+
+// Element i of one array guarded by lock i of another: the same element means the same lock.
+bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const SharedAccess& b,
+                 TermId y) {
+  TermTable& terms = tree.terms();
+  const Term p = terms.term(terms.Offset(a.resolved)), q = terms.term(terms.Offset(b.resolved));
+  if (p.is_constant() && !q.is_constant()) return SameByIndex(tree, b, y, a, x);
+  if (p.parts.size() != 1 || q.parts.size() > 1) return false;
+  const int64_t stride = p.parts[0].coefficient;
+  if (a.width == 0 || b.width == 0 ||
+      std::abs(stride) < static_cast<int64_t>(std::max(a.width, b.width))) {
+    return false;
+  }
+  if (q.is_constant()) {  // the element of a known number
+    if ((q.constant - p.constant) % stride != 0 ||
+        terms.atom(p.parts[0].atom).kind == AtomKind::kAny)
+      return false;
+    const TermId number = terms.Constant((q.constant - p.constant) / stride);
+    return IsCommonTerm(tree, y) && y == terms.Substitute(x, [&](AtomId atom) {
+      return atom == p.parts[0].atom ? number : kNothing;
+    });
+  }
+  if (p.constant != q.constant || stride != q.parts[0].coefficient) return false;
+  const TermId u = ByIndex(terms, x, p.parts[0].atom), v = ByIndex(terms, y, q.parts[0].atom);
+  return u != kNothing && u == v && IsCommonTerm(tree, u);
+}
+
+// Whether the locks are one if the containers are: each the same function of it.
+bool SameByContainer(ThreadTree& tree, const Container& a, TermId x, const Container& b, TermId y) {
+  TermTable& terms = tree.terms();
+  const bool is_inside = terms.Base(x) == a.base;
+  if (is_inside != (terms.Base(y) == b.base)) return false;
+  const bool is_counted = !terms.term(a.number).is_constant();
+  if (!is_counted && !terms.term(b.number).is_constant()) {
+    return SameByContainer(tree, b, y, a, x);
+  }
+  int64_t factor = 0;  // bytes from the lock of one element to that of the next
+  if (is_counted) {
+    const Part number = terms.term(a.number).parts[0];
+    factor = CoefficientOf(terms, x, number.atom) / number.coefficient;
+  }
+  const auto of_first_element = [&](const Container& container, TermId lock) {
+    return terms.Subtract(is_inside ? terms.Offset(lock) : lock,
+                          terms.Multiply(container.number, factor));
+  };
+  const TermId lock = of_first_element(a, x);
+  const AtomId base = terms.Base(lock);
+  const bool is_one =
+      base == kNothing || !IsObject(terms.atom(base).kind) || tree.IsSingleObject(base);
+  return is_one && lock == of_first_element(b, y) && IsCommonTerm(tree, lock);
+}
+
+// Whether the locks can exclude at all. Semaphores: one that admits several is no lock, but an
+// order (WaitOrder).
+bool MayExclude(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
+  if (x.kind != y.kind) return false;
+  if (x.kind != LockKind::kSemaphore) return true;
+  const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+  return targets.size() == 1 && built.Excludes(x.kind, targets[0]) == Exclusion::kSurely;
+}
+
+// Given that both are one lock.
+CommonLock ExclusionOf(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
+  if (!x.certain || !y.certain) {
+    const bool only_failing = x.certain_unless_failed() && y.certain_unless_failed() &&
+                              x.kind == LockKind::kLock &&
+                              std::max(x.mode, y.mode) == LockMode::kExclusive;
+    return only_failing ? CommonLock::kUnlessFailed : CommonLock::kMaybe;
+  }
+  if (IsOfWord(x.kind)) {
+    const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+    const Exclusion exclusion =
+        targets.size() == 1 ? built.Excludes(x.kind, targets[0]) : Exclusion::kNo;
+    if (exclusion == Exclusion::kNo) return CommonLock::kMaybe;
+    if (exclusion == Exclusion::kProbably) return CommonLock::kProbably;
+  }
+  return x.mode == LockMode::kShared && y.mode == LockMode::kShared ? CommonLock::kShared
+                                                                    : CommonLock::kSurely;
+}
+
+// Whether the locks lie at one place, other than the beginning, behind two pointers that were
+// loaded: most likely they are the same member of a record.
+bool AreSameMember(const TermTable& terms, TermId x, TermId y) {
+  const auto is_loaded = [&](TermId lock) {
+    const AtomId base = terms.Base(lock);
+    if (base == kNothing) return false;
+    const AtomKind kind = terms.atom(base).kind;
+    return kind == AtomKind::kInitial || kind == AtomKind::kShared;
+  };
+  const Term &p = terms.term(x), &q = terms.term(y);
+  return p.constant != 0 && p.constant == q.constant && p.parts.size() == 1 &&
+         q.parts.size() == 1 && is_loaded(x) && is_loaded(y);
+}
+
+CommonLock CompareNames(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
+                        const Parallelism& parallelism, BuiltLocks& built) {
+  TermTable& terms = tree.terms();
+  if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
+  const AtomId of_x = terms.Base(x.lock), of_y = terms.Base(y.lock);
+  if (of_x != kNothing && of_y != kNothing && of_x != of_y &&
+      terms.atom(of_x).kind == AtomKind::kGlobal && terms.atom(of_y).kind == AtomKind::kGlobal) {
+    return CommonLock::kNo;
+  }
+  const std::vector<TermId>& p = tree.points_to().Resolve(x.lock);
+  const std::vector<TermId>& q = tree.points_to().Resolve(y.lock);
+  const bool open = tree.points_to().IsOpen(x.lock) || tree.points_to().IsOpen(y.lock);
+  // Both name the same pointer that nobody ever set: whatever it points to, it is one lock.
+  if (p.empty() && q.empty() && x.lock == y.lock) return ExclusionOf(tree, x, y, built);
+  // Nobody takes a lock where no pointer leads: what was stored there has been dropped.
+  if (p.empty() || q.empty()) {
+    return x.certain && y.certain && AreSameMember(terms, x.lock, y.lock) ? CommonLock::kProbably
+                                                                          : CommonLock::kMaybe;
+  }
+  if (p.size() == 1 && q.size() == 1 && p[0] == q[0] && !terms.IsAny(p[0])) {
+    const AtomId object = terms.Base(p[0]);
+    bool one = tree.IsSingleObject(object) && terms.term(terms.Offset(p[0])).is_constant();
+    if (one && parallelism.across != kNothing && !parallelism.together) {
+      one = !tree.BelongsToInstance(object, parallelism.across);
+    }
+    if (open && one && x.certain && y.certain) return CommonLock::kProbably;
+    return one && !open ? ExclusionOf(tree, x, y, built) : CommonLock::kMaybe;
+  }
+  for (TermId s : p) {
+    for (TermId t : q) {
+      if (terms.Base(s) != terms.Base(t)) continue;
+      const Distance distance = DistanceOf(terms, terms.Offset(s), terms.Offset(t));
+      if (Overlaps(distance, 1, 1)) return CommonLock::kMaybe;
+    }
+  }
+  return CommonLock::kNo;
+}
+
+CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
+                        const Parallelism& parallelism, BuiltLocks& built) {
+  const CommonLock common = CompareNames(tree, x, y, parallelism, built);
+  if (common != CommonLock::kMaybe || x.kind != LockKind::kFlag || (x.certain && y.certain)) {
+    return common;
+  }
+  // Most words that are set where they were found to be 0 are no locks.
+  const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
+  const bool excludes = targets.size() == 1 && built.Excludes(x.kind, targets[0]) != Exclusion::kNo;
+  return excludes ? CommonLock::kMaybe : CommonLock::kHardly;
+}
+
+// The best of all pairs of locks held at two points.
+template <typename Compare>
+CommonLock BestOf(const std::vector<HeldLock>& x, const std::vector<HeldLock>& y, Compare compare) {
+  CommonLock best = CommonLock::kNo;
+  for (const HeldLock& p : x) {
+    for (const HeldLock& q : y) {
+      best = std::max(best, compare(p, q));
+      if (best == CommonLock::kSurely) return best;
+    }
+  }
+  return best;
+}
+
+const std::vector<HeldLock>& HeldAt(const ThreadTree& tree, const SharedAccess& access) {
+  return tree.nodes()[access.node].points[access.point].held;
+}
+
+}  // namespace
+
+CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                          const Parallelism& parallelism, BuiltLocks& built) {
+  return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    return CompareLocks(tree, x, y, parallelism, built);
+  });
+}
+
+CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                             BuiltLocks& built) {
+  TermTable& terms = tree.terms();
+  return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
+    if (SameByIndex(tree, a, x.lock, b, y.lock)) return ExclusionOf(tree, x, y, built);
+    const TermId u = RelativeTo(terms, x.lock, a.address);
+    if (u == kNothing || u != RelativeTo(terms, y.lock, b.address) || !IsCommonTerm(tree, u)) {
+      return CommonLock::kNo;
+    }
+    const CommonLock common = ExclusionOf(tree, x, y, built);
+    return a.is_renewed || b.is_renewed ? std::min(common, CommonLock::kProbably) : common;
+  });
+}
+
+CommonLock HoldLockOfContainer(ThreadTree& tree, const SharedAccess& a, const Container& of_a,
+                               const SharedAccess& b, const Container& of_b, BuiltLocks& built) {
+  return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
+    if (!MayExclude(tree, x, y, built) || !SameByContainer(tree, of_a, x.lock, of_b, y.lock)) {
+      return CommonLock::kNo;
+    }
+    const CommonLock common = ExclusionOf(tree, x, y, built);
+    const bool may_be_others = (a.is_renewed && !IsObject(tree.terms().atom(of_a.base).kind)) ||
+                               (b.is_renewed && !IsObject(tree.terms().atom(of_b.base).kind));
+    return may_be_others ? std::min(common, CommonLock::kProbably) : common;
+  });
+}
+
+bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access) {
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(access.resolved));
+  const std::vector<HeldLock>& held = HeldAt(tree, access);
+  return std::any_of(held.begin(), held.end(), [&](const HeldLock& lock) {
+    return RelativeTo(terms, lock.lock, access.address) != kNothing ||
+           (offset.parts.size() == 1 &&
+            ByIndex(terms, lock.lock, offset.parts[0].atom) != kNothing);
+  });
+}
+
+std::vector<int64_t> LockKey(ThreadTree& tree, const SharedAccess& access) {
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(access.resolved));
+  std::vector<int64_t> key;
+  bool has_lock_of_index = false;
+  for (const HeldLock& held : HeldAt(tree, access)) {
+    const TermId of_address = RelativeTo(terms, held.lock, access.address);
+    const TermId of_index = offset.parts.size() == 1
+                                ? ByIndex(terms, held.lock, offset.parts[0].atom)
+                                : static_cast<TermId>(kNothing);
+    has_lock_of_index |= of_index != kNothing;
+    key.insert(key.end(), {of_address, of_index});
+  }
+  if (has_lock_of_index) {
+    key.insert(key.end(), {offset.parts[0].coefficient, offset.constant});
+  }
+  return key;
+}
+
+}  // namespace plait

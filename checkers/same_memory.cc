@@ -1,0 +1,320 @@
+#include "checkers/same_memory.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include "checkers/offset_distance.h"
+
+namespace plait {
+namespace {
+
+// Counters of a thread's own loops are 0 in the first turn, which every run that gets there makes.
+TermId InFirstTurn(ThreadTree& tree, TermId offset, uint32_t node) {
+  TermTable& terms = tree.terms();
+  Term first;
+  first.constant = terms.term(offset).constant;
+  for (const Part& part : terms.term(offset).parts) {
+    const bool own_counter = terms.atom(part.atom).kind == AtomKind::kIteration &&
+                             tree.OwnerOf(part.atom) == static_cast<int>(node);
+    if (!own_counter) first.parts.push_back(part);
+  }
+  return terms.InternTerm(std::move(first));
+}
+
+// Bytes that the access touches whatever its extent: all of an object that is freed, of a text or a
+// block of unknown length just where it begins.
+uint32_t SureWidth(const SharedAccess& access) {
+  return access.width == 0 && access.kind != AccessKind::kFree ? 1 : access.width;
+}
+
+bool SurelyMeet(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  const Distance distance =
+      DistanceOf(tree.terms(), InFirstTurn(tree, tree.terms().Offset(a.resolved), a.node),
+                 InFirstTurn(tree, tree.terms().Offset(b.resolved), b.node));
+  return distance.step == 0 && Overlaps(distance, SureWidth(a), SureWidth(b));
+}
+
+// Whether the pointer of the access was found by way of one place that all threads know.
+bool IsFoundInCommonPlace(ThreadTree& tree, const SharedAccess& access) {
+  const TermTable& terms = tree.terms();
+  TermId place = access.address;
+  AtomId base = terms.Base(place);
+  while (base != kNothing && (terms.atom(base).kind == AtomKind::kInitial ||
+                              terms.atom(base).kind == AtomKind::kShared)) {
+    place = terms.atom(base).argument;
+    base = terms.Base(place);
+  }
+  return base != kNothing && IsObject(terms.atom(base).kind) && tree.IsSingleObject(base) &&
+         terms.term(tree.terms().Offset(place)).is_constant();
+}
+
+// Of objects that each thread made or was handed: reached by way of the thread's own arguments and
+// locals, it is the thread's own. In memory it would have to have found another thread's.
+SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  if (!a.via_memory && !b.via_memory) return SameMemory::kNo;
+  const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a)) ||
+                         (b.via_memory && IsFoundInCommonPlace(tree, b));
+  return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
+}
+
+SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                      uint32_t across) {
+  TermTable& terms = tree.terms();
+  if (tree.BelongsToInstance(a.object, across) || tree.HasOneEach(across, a.object)) {
+    return OneOfEach(tree, a, b);
+  }
+  const AtomId counter = tree.NumberingCounter(across);
+  const Atom& object = terms.atom(a.object);
+  if (counter != kNothing && object.kind == AtomKind::kHeap &&
+      CoefficientOf(terms, object.argument, counter) != 0) {
+    return OneOfEach(tree, a, b);
+  }
+  const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
+  if (counter != kNothing) {
+    const int64_t c = CoefficientOf(terms, x, counter);
+    if (c != 0 && c == CoefficientOf(terms, y, counter)) {
+      const TermId numbered = terms.Multiply(terms.Of(counter), c);
+      const Distance rest =
+          DistanceOf(terms, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
+      if (rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width)) {
+        return SameMemory::kNo;
+      }
+      // Whatever the numbers, the distance is a multiple of what all parts have in common.
+      const int64_t step = std::gcd(c, rest.step);
+      return Overlaps({rest.constant, step}, a.width, b.width) ? SameMemory::kMaybe
+                                                               : SameMemory::kNo;
+    }
+  }
+  const Distance distance = DistanceOf(terms, x, y);
+  if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  // What was handed to the first of the threads need not be what the deeper ones are handed.
+  const bool is_handed_over = object.kind != AtomKind::kGlobal;
+  if (tree.nodes()[across].stands_for_deeper && is_handed_over) return SameMemory::kMaybe;
+  return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
+}
+
+// `above` is in a loop that numbers the threads `below` belongs to, before its turn's thread
+// starts: the threads that run have smaller numbers, and elements by that number, or objects made
+// in the turn of that number, are different ones.
+bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
+  if (above.node == below.node || !tree.IsAncestor(above.node, below.node)) return false;
+  TermTable& terms = tree.terms();
+  const uint32_t child = tree.ChildTowards(above.node, below.node);
+  const AtomId counter = tree.NumberingCounter(child);
+  if (counter == kNothing) return false;
+  for (const auto& [node, high] : tree.nodes()[above.node].points[above.point].live_below) {
+    if (node == child && high != terms.Of(counter)) return false;
+  }
+  const TermId made_above = terms.atom(above.object).argument;
+  if (terms.atom(above.object).kind == AtomKind::kHeap && above.is_certain && below.is_certain &&
+      !above.via_memory && !below.via_memory && CoefficientOf(terms, made_above, counter) == 1 &&
+      terms.ConstantDifference(made_above, terms.atom(below.object).argument).value_or(-1) >= 0) {
+    return true;
+  }
+  const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
+  const int64_t c = CoefficientOf(terms, x, counter);
+  if (c == 0 || c != CoefficientOf(terms, y, counter)) return false;
+  const TermId numbered = terms.Multiply(terms.Of(counter), c);
+  const Distance rest = DistanceOf(terms, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
+  return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
+}
+
+// `above` is in a loop that waits for the threads of `below` in the order of their numbers: those
+// that still run have larger numbers, and elements by that number are different ones.
+bool DiffersByEnd(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
+  const AtomId counter = tree.NumberingCounter(below.node);
+  if (counter == kNothing || tree.nodes()[below.node].parent != static_cast<int>(above.node)) {
+    return false;
+  }
+  TermTable& terms = tree.terms();
+  const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
+  const int64_t c = CoefficientOf(terms, y, counter);
+  if (c == 0) return false;
+  const TermId without = terms.Subtract(y, terms.Multiply(terms.Of(counter), c));
+  const auto& ended = tree.nodes()[above.node].points[above.point].ended_below;
+  return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
+    const auto& [child, high] = range;
+    const Term& end = terms.term(high);
+    if (child != below.node || end.parts.size() != 1 || end.parts[0].coefficient != 1 ||
+        end.constant < 1 || CoefficientOf(terms, x, end.parts[0].atom) != c) {
+      return false;
+    }
+    const TermId turn = terms.Multiply(terms.Of(end.parts[0].atom), c);
+    const Distance rest = DistanceOf(terms, terms.Subtract(x, turn), without);
+    return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
+  });
+}
+
+SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  if (DiffersByNumber(tree, a, b) || DiffersByNumber(tree, b, a)) return SameMemory::kNo;
+  if (DiffersByEnd(tree, a, b) || DiffersByEnd(tree, b, a)) return SameMemory::kNo;
+  const Distance distance =
+      DistanceOf(tree.terms(), tree.terms().Offset(a.resolved), tree.terms().Offset(b.resolved));
+  if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
+}
+
+// Elements by numbers that both threads took from one counter: these are different ones.
+bool DiffersByOwnNumber(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  if (a.counter == kNothing || a.counter != b.counter) return false;
+  TermTable& terms = tree.terms();
+  const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
+  const int64_t c = CoefficientOf(terms, x, a.own_number);
+  if (c == 0 || c != CoefficientOf(terms, y, b.own_number)) return false;
+  const Distance rest =
+      DistanceOf(terms, terms.Subtract(x, terms.Multiply(terms.Of(a.own_number), c)),
+                 terms.Subtract(y, terms.Multiply(terms.Of(b.own_number), c)));
+  return rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width);
+}
+
+SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                     const Parallelism& parallelism) {
+  if (DiffersByOwnNumber(tree, a, b)) return SameMemory::kNo;
+  SameMemory best = SameMemory::kNo;
+  if (parallelism.together) best = SameTogether(tree, a, b);
+  if (best != SameMemory::kSurely && parallelism.across != kNothing) {
+    best = std::max(best, SameAcross(tree, a, b, parallelism.across));
+  }
+  return best;
+}
+
+// Whether the number is at least 0, given that the other is more than that: a multiple of it, or
+// more.
+bool IsMultipleOf(const Term& number, const Term& positive) {
+  if (number.parts.empty()) return number.constant >= 0;
+  if (positive.parts.size() != number.parts.size()) return false;
+  const int64_t d = positive.parts[0].coefficient, n = number.parts[0].coefficient;
+  if ((n < 0) != (d < 0)) return false;
+  for (size_t i = 0; i < number.parts.size(); ++i) {
+    const Part &x = number.parts[i], &y = positive.parts[i];
+    if (x.atom != y.atom || x.coefficient * d != y.coefficient * n) return false;
+  }
+  // number = n/d * (positive - its constant) + its own
+  return number.constant * std::abs(d) >= positive.constant * std::abs(n);
+}
+
+// Whether all that `a` may touch lies before all that `b` may. Where either is made, what it may
+// touch is not empty.
+bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  TermTable& terms = tree.terms();
+  const Term distance = terms.Difference(b.first, a.end);
+  constexpr int64_t kLargest = int64_t{1} << 30;
+  const auto is_small = [](const Term& term) {
+    return std::abs(term.constant) < kLargest &&
+           std::all_of(
+               term.parts.begin(), term.parts.end(),
+               [](const Part& part) { return std::abs(part.coefficient) < kLargest; });
+  };
+  const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
+  return std::any_of(std::begin(lengths), std::end(lengths), [&](const Term& length) {
+    return is_small(distance) && is_small(length) && IsMultipleOf(distance, length);
+  });
+}
+
+// All that the access may touch in any turn of its loops, as one access.
+SharedAccess InAllTurns(const SharedAccess& access) {
+  SharedAccess whole = access;
+  if (access.extent != 0) {
+    whole.resolved = access.first;
+    whole.width = access.extent;
+  }
+  return whole;
+}
+
+// What the comparisons of addresses take from one.
+void AddOffsetKey(ThreadTree& tree, const SharedAccess& access, TermId address,
+                  const absl::flat_hash_set<AtomId>& counters, std::vector<int64_t>* key) {
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(address));
+  int64_t numbers = 0;
+  int64_t step = 0, step_in_first_turn = 0;  // of all that DistanceOf has in common
+  for (const Part& part : offset.parts) {
+    const AtomKind kind = terms.atom(part.atom).kind;
+    if (!DiffersByThread(terms, part.atom) && kind != AtomKind::kAny) continue;
+    const int64_t coefficient = std::abs(part.coefficient);
+    if (counters.contains(part.atom)) {
+      key->push_back(part.atom);
+      key->push_back(part.coefficient);
+      ++numbers;
+    } else {
+      step = std::gcd(step, coefficient);
+    }
+    const bool own_counter =
+        kind == AtomKind::kIteration && tree.OwnerOf(part.atom) == static_cast<int>(access.node);
+    if (!own_counter) step_in_first_turn = std::gcd(step_in_first_turn, coefficient);
+  }
+  // Which element it is does not matter where no two of them are told apart.
+  const bool is_exact = step == 0 || step_in_first_turn == 0;
+  key->push_back(is_exact ? offset.constant : ((offset.constant % step) + step) % step);
+  key->push_back(step);
+  key->push_back(step_in_first_turn);
+  key->push_back(numbers);
+}
+
+}  // namespace
+
+SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                            const Parallelism& parallelism) {
+  SameMemory best = SameBytes(tree, a, b, parallelism);
+  // The exact address of one, which shares unknowns with the bounds of the other, may say more than
+  // bounds of its own.
+  if (best != SameMemory::kNo && (a.extent != 0 || b.extent != 0)) {
+    const SharedAccess all_a = InAllTurns(a), all_b = InAllTurns(b);
+    for (const auto& [x, y] : {std::pair(&all_a, &all_b), {&all_a, &b}, {&a, &all_b}}) {
+      if (SameBytes(tree, *x, *y, parallelism) == SameMemory::kNo) return SameMemory::kNo;
+    }
+  }
+  if (best != SameMemory::kNo && a.is_common && b.is_common && a.object == b.object &&
+      (IsBefore(tree, a, b) || IsBefore(tree, b, a))) {
+    return SameMemory::kNo;
+  }
+  if (best == SameMemory::kSurely) {
+    // Inside a thread that runs several times, its own objects are single as seen from one
+    // instance.
+    bool single = tree.IsSingleObject(a.object);
+    if (!single && parallelism.together && !tree.IsLocalOfRecursion(a.object)) {
+      const Atom& atom = tree.terms().atom(a.object);
+      const bool counted =
+          atom.kind == AtomKind::kHeap && !tree.terms().term(atom.argument).is_constant();
+      single = !counted && !a.via_memory && !b.via_memory;
+    }
+    if (!single || !a.is_certain || !b.is_certain) best = SameMemory::kMaybe;
+  }
+  return best;
+}
+
+absl::flat_hash_set<AtomId> NumberingCounters(const ThreadTree& tree) {
+  absl::flat_hash_set<AtomId> counters;
+  for (uint32_t n = 0; n < tree.nodes().size(); ++n) {
+    const AtomId counter = tree.NumberingCounter(n);
+    if (counter != kNothing) counters.insert(counter);
+    for (const ThreadPoint& point : tree.nodes()[n].points) {
+      for (const auto& [child, high] : point.ended_below) {
+        for (const Part& part : tree.terms().term(high).parts) counters.insert(part.atom);
+      }
+    }
+  }
+  return counters;
+}
+
+std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
+                               const absl::flat_hash_set<AtomId>& counters) {
+  TermTable& terms = tree.terms();
+  std::vector<int64_t> key;
+  AddOffsetKey(tree, access, access.resolved, counters, &key);
+  key.push_back(access.extent);
+  if (access.extent != 0) AddOffsetKey(tree, access, access.first, counters, &key);
+  if (access.counter != kNothing) {
+    const int64_t c = CoefficientOf(terms, terms.Offset(access.resolved), access.own_number);
+    const TermId numbered = terms.Multiply(terms.Of(access.own_number), c);
+    key.insert(key.end(), {access.counter, c, terms.Subtract(access.resolved, numbered)});
+  }
+  if (access.is_common) key.insert(key.end(), {access.first, access.end});
+  key.push_back(access.is_common);
+  return key;
+}
+
+}  // namespace plait
