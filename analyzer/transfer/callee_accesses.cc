@@ -1,0 +1,110 @@
+#include "analyzer/transfer/callee_accesses.h"
+
+#include <algorithm>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/transfer/counter.h"
+#include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/span.h"
+#include "summaries/access_set.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+class AccessImport {
+ public:
+  AccessImport(CalleeNames& call, CalleePoints& points)
+      : call_(call),
+        points_(points),
+        frame_(call.frame),
+        terms_(call.frame.terms),
+        callee_(call.callee) {}
+
+  void Run() {
+    if (frame_.summary.accesses.size() > 2 * Frame::kMaxAccesses) {
+      frame_.remoteness_bound =
+          std::min(frame_.remoteness_bound, ReduceAccesses(&frame_.summary, Frame::kMaxAccesses));
+    }
+    for (size_t i = 0; i < callee_.accesses.size(); ++i) {
+      Access access = callee_.accesses[i];
+      access.address = call_.Map(access.address);
+      if (Remoteness(terms_, access.address) >= frame_.remoteness_bound) {
+        ++frame_.summary.dropped_accesses;
+        continue;
+      }
+      if (!points_.IsReachable(access.point)) continue;
+      if (!MayBeShared(access)) continue;
+      access.is_published |= ContainsSorted(call_.before.escaped, terms_.Base(access.address));
+      access.is_certain = access.is_certain && !terms_.IsAny(access.address);
+      access.is_guessed |= frame_.guessing;
+      access.is_chosen |= frame_.choosing;
+      access.is_failing |= frame_.is_failing();
+      access.is_also_alone &= call_.before.point.live.empty() && call_.before.point.joined.empty();
+      if (access.value != kNothing) {
+        const TermId value = call_.Map(access.value);
+        access.value = HasTakenNumber(terms_, value) ? value : WrittenNumber(frame_, value);
+      }
+      MapSpan(&access);
+      access.point = points_.Map(access.point);
+      access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
+      frame_.summary.accesses.push_back(access);
+    }
+  }
+
+ private:
+  // Whether others may reach what is accessed, its address being in the caller's terms. Notes what
+  // nothing is known of.
+  bool MayBeShared(const Access& access) {
+    const AtomId base = terms_.Base(access.address);
+    if (base == kNothing) {
+      if (!terms_.ConstantValue(access.address)) frame_.AddGap(GapKind::kUnknownAddress, "");
+      return false;
+    }
+    const Atom& atom = terms_.atom(base);
+    if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) return false;
+    if (terms_.IsUnfollowed(access.address)) {
+      frame_.AddGap(GapKind::kUnknownAddress, "");
+      return false;
+    }
+    if (atom.kind == AtomKind::kGlobal &&
+        (frame_.environment.IsThreadLocal(atom.name) || frame_.environment.IsConstant(atom.name))) {
+      return false;
+    }
+    return access.is_published || !IsPrivateBefore(base);
+  }
+
+  void MapSpan(Access* access) {
+    if (access->first != kNothing) {
+      access->first = call_.Map(access->first);
+      access->end = call_.Map(access->end);
+      if (terms_.Base(access->first) != terms_.Base(access->address) ||
+          terms_.Base(access->end) != terms_.Base(access->address)) {
+        access->first = access->end = kNothing;
+      }
+    }
+    // Around a recursion one counter stands for the loops of several calls.
+    if (!call_.is_recursive) BoundAccess(frame_, call_.before, access);
+  }
+
+  // Most accesses are to few objects.
+  bool IsPrivateBefore(AtomId base) {
+    auto [it, inserted] = private_before_.try_emplace(base);
+    if (inserted) it->second = IsPrivate(frame_, call_.before, base);
+    return it->second;
+  }
+
+  CalleeNames& call_;
+  CalleePoints& points_;
+  Frame& frame_;
+  TermTable& terms_;
+  const Summary& callee_;
+  absl::flat_hash_map<AtomId, bool> private_before_;
+};
+
+}  // namespace
+
+void ImportAccesses(CalleeNames& call, CalleePoints& points) { AccessImport(call, points).Run(); }
+
+}  // namespace plait

@@ -1,0 +1,235 @@
+#include "analyzer/transfer/callee_exits.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/joined_elements.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+class ExitImport {
+ public:
+  ExitImport(CalleeNames& call, CalleePoints& points)
+      : call_(call),
+        points_(points),
+        frame_(call.frame),
+        terms_(call.frame.terms),
+        callee_(call.callee) {}
+
+  std::vector<Outcome> Run() {
+    std::vector<Outcome> outcomes;
+    const Ended ended = EndedAtSome();
+    for (const Exit& exit : callee_.exits) {
+      if (!points_.IsReachable(exit.point)) continue;
+      if (exit.ends_thread) {
+        EndThread(exit);
+      } else if (auto outcome = Leave(exit)) {
+        NoteOtherExits(ended, exit, &outcome->state.point);
+        outcomes.push_back(*std::move(outcome));
+      }
+    }
+    return outcomes;
+  }
+
+ private:
+  void EndThread(const Exit& exit) {
+    if (frame_.recording) AddThreadEnd(frame_, points_.Map(exit.point));
+  }
+
+  // Whether it is the arguments alone that a condition compares, with each other or with where a
+  // variable lies. Around a recursion they stand for several.
+  bool IsOfArguments(TermId condition) const {
+    const Term& truth = callee_.terms.term(condition);
+    if (call_.is_recursive || truth.parts.size() != 1) return false;
+    const Atom& comparison = callee_.terms.atom(truth.parts[0].atom);
+    if (comparison.kind != AtomKind::kComparison) return false;
+    const Term& compared = callee_.terms.term(comparison.argument);
+    return std::all_of(compared.parts.begin(), compared.parts.end(), [&](const Part& part) {
+      const AtomKind kind = callee_.terms.atom(part.atom).kind;
+      return kind == AtomKind::kFormal || kind == AtomKind::kGlobal;
+    });
+  }
+
+  std::optional<Outcome> Leave(const Exit& exit) {
+    Outcome outcome;
+    outcome.result = exit.has_result ? call_.Map(exit.result) : kZero;
+    const std::vector<CellEffect> cells = CellsOf(exit);
+    std::vector<AtomId> escaped;
+    for (AtomId atom : exit.escaped) escaped.push_back(call_.MapBase(atom));
+    outcome.state = call_.before;
+    State* state = &outcome.state;
+    const size_t gates = state->gates.size();
+    for (TermId condition : callee_.points[exit.point].conditions) {
+      if (!IsOfArguments(condition)) continue;
+      if (!Assume(frame_, state, call_.Map(condition), true)) return std::nullopt;
+    }
+    points_.Compose(callee_.points[exit.point], state);
+    if (state->gates.size() == gates) state->gates = call_.before.gates;
+    for (const CellEffect& cell : cells) Write(cell, state);
+    const LeftByCallee left = LeftWith(cells);
+    for (AtomId atom : escaped) {
+      if (atom != kNothing) Escape(frame_, state, terms_.Of(atom), /*is_shared=*/true, &left);
+    }
+    EscapeWhereStored(exit, left, state);
+    if (exit.synchronised) Acquire(frame_, state);
+    // What threads wrote that the callee started and saw the end of.
+    if (exit.synchronised && !callee_.spawns.empty() && !frame_.MayBeConcurrent(*state)) {
+      ++state->epoch;
+    }
+    KeepRange(exit, &outcome);
+    return outcome;
+  }
+
+  // What the callee wrote on that way out.
+  std::vector<CellEffect> CellsOf(const Exit& exit) {
+    std::vector<CellEffect> cells;
+    if (!frame_.is_over_budget()) {
+      for (const CellEffect& cell : exit.cells) cells.push_back(call_.MapCell(cell));
+    } else if (!exit.cells.empty()) {
+      frame_.AddGap(GapKind::kBudget, "procedure too large");
+    }
+    return cells;
+  }
+
+  // One cell, or a region of them.
+  void Write(const CellEffect& cell, State* state) {
+    if (cell.low != cell.high) {
+      Cell region;
+      region.address = cell.address;
+      region.width = cell.width;
+      region.value = cell.value;
+      region.low = cell.low;
+      region.high = cell.high;
+      region.epoch = state->epoch;
+      region.is_pointer = terms_.Base(cell.value) != kNothing;
+      state->cells.push_back(region);
+    } else if (terms_.Base(cell.address) != kNothing) {
+      WriteCell(frame_, state, cell.address, cell.width, cell.value,
+                terms_.Base(cell.value) != kNothing);
+    }
+  }
+
+  LeftByCallee LeftWith(const std::vector<CellEffect>& cells) {
+    LeftByCallee left;
+    for (const CellEffect& cell : cells) left.changed.push_back(cell.address);
+    for (const Exposure& exposure : callee_.exposures) {
+      InsertSorted(&left.exposed, terms_.Base(call_.Map(exposure.object)));
+    }
+    return left;
+  }
+
+  // Threads that the callee has waited for where it returns.
+  struct Ended {
+    std::vector<AtomId> tokens;
+    size_t handles = 0;  // most that are not known in the callee
+  };
+
+  Ended EndedAtSome() {
+    Ended ended;
+    const Exit* first = nullptr;
+    bool differ = false;
+    for (const Exit& exit : callee_.exits) {
+      if (exit.ends_thread || !points_.IsReachable(exit.point)) continue;
+      const Point& point = callee_.points[exit.point];
+      if (first == nullptr) first = &exit;
+      const Point& other = callee_.points[first->point];
+      differ |= point.joined != other.joined || point.joined_handles != other.joined_handles;
+      for (const ThreadRange& range : point.joined) {
+        if (!AreElements(callee_.terms, range))
+          InsertSorted(&ended.tokens, call_.MapToken(range.token));
+      }
+      for (TermId handle : point.joined_handles) {
+        const AtomId base = terms_.Base(call_.Map(handle));
+        if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) continue;
+        Atom token = terms_.atom(base);
+        token.argument = kZero;
+        InsertSorted(&ended.tokens, terms_.InternAtom(token));
+      }
+      ended.handles = std::max(ended.handles, point.joined_handles.size());
+    }
+    return differ ? ended : Ended();
+  }
+
+  // The caller goes on in one state for each way out. What decides between them may not be known as
+  // well here, so a thread that runs on one of them may have been waited for on that way, too.
+  void NoteOtherExits(const Ended& ended, const Exit& exit, Point* point) {
+    point->joined_on_some |= callee_.points[exit.point].joined_handles.size() < ended.handles;
+    for (ThreadRange& range : point->live) {
+      range.ended_somewhere |= ContainsSorted(ended.tokens, range.token);
+    }
+    std::sort(point->live.begin(), point->live.end());
+  }
+
+  struct Stored {
+    AtomId atom;   // of the callee: the base of the pointer
+    AtomId to;     // base of where it was stored
+    TermId value;  // the pointer
+  };
+
+  // What the callee stored into memory that came in: others reach it if they reach that.
+  void EscapeWhereStored(const Exit& exit, const LeftByCallee& left, State* state) {
+    if (!stored_) {
+      stored_.emplace();
+      for (const Published& published : callee_.published) {
+        const AtomId base = callee_.terms.Base(published.value);
+        if (base == kNothing || !MayBePrivate(callee_.terms.atom(base).kind)) continue;
+        stored_->push_back(
+            {base, terms_.Base(call_.Map(published.address)), call_.Map(published.value)});
+      }
+    }
+    bool grows = true;
+    while (grows) {
+      const size_t before = state->escaped.size() + state->shared.size();
+      for (const Stored& stored : *stored_) {
+        if (ContainsSorted(exit.escaped, stored.atom) || stored.to == kNothing ||
+            IsPrivate(frame_, *state, stored.to)) {
+          continue;
+        }
+        Escape(frame_, state, stored.value, IsShared(frame_, *state, stored.to), &left);
+      }
+      grows = state->escaped.size() + state->shared.size() > before;
+    }
+  }
+
+  static bool MayBePrivate(AtomKind kind) {
+    return kind == AtomKind::kSlot || kind == AtomKind::kHeap || kind == AtomKind::kFormal ||
+           kind == AtomKind::kInitial || kind == AtomKind::kPhi;
+  }
+
+  void KeepRange(const Exit& exit, Outcome* outcome) {
+    if (!exit.has_result || terms_.ConstantValue(outcome->result)) return;
+    State* state = &outcome->state;
+    auto assume = [&](Relation relation, TermId a, TermId b, bool truth) {
+      Assume(frame_, state, Compare(frame_, *state, relation, a, b), truth);
+    };
+    if (exit.low != INT64_MIN) {
+      assume(Relation::kLessEqual, terms_.Constant(exit.low), outcome->result, true);
+    }
+    if (exit.high != INT64_MAX) {
+      assume(Relation::kLessEqual, outcome->result, terms_.Constant(exit.high), true);
+    }
+    if (exit.nonzero) assume(Relation::kEqual, outcome->result, kZero, false);
+  }
+
+  CalleeNames& call_;
+  CalleePoints& points_;
+  Frame& frame_;
+  TermTable& terms_;
+  const Summary& callee_;
+  std::optional<std::vector<Stored>> stored_;  // pointers by the callee
+};
+
+}  // namespace
+
+std::vector<Outcome> LeaveCallee(CalleeNames& call, CalleePoints& points) {
+  return ExitImport(call, points).Run();
+}
+
+}  // namespace plait

@@ -1,0 +1,31 @@
+#include "analyzer/transfer/callee_names.h"
+
+#include <utility>
+
+namespace plait {
+
+CalleeNames::CalleeNames(Frame& frame, State before, const Summary& callee,
+                         const std::vector<TermId>& arguments)
+    : frame(frame),
+      before(std::move(before)),
+      callee(callee),
+      is_recursive(frame.environment.IsRecursive(callee.procedure)),
+      importer_(frame, &this->before, callee, arguments, is_recursive) {}
+
+std::vector<TermId> CalleeNames::MapAll(const std::vector<TermId>& terms) {
+  std::vector<TermId> mapped;
+  for (TermId term : terms) mapped.push_back(Map(term));
+  return mapped;
+}
+
+CellEffect CalleeNames::MapCell(const CellEffect& cell) {
+  return {Map(cell.address), cell.width, Map(cell.value), Map(cell.low), Map(cell.high)};
+}
+
+AtomId CalleeNames::MapToken(AtomId token) {
+  Atom atom = frame.terms.atom(MapBase(token));
+  atom.argument = kZero;
+  return frame.terms.InternAtom(atom);
+}
+
+}  // namespace plait

@@ -1,0 +1,308 @@
+#include "analyzer/transfer/callee_points.h"
+
+#include <algorithm>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/joined_elements.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+void AddHeld(const HeldLock& lock, Point* point) {
+  for (HeldLock& held : point->held) {
+    if (held.lock != lock.lock || held.kind != lock.kind) continue;
+    held.certain |= lock.certain;
+    held.unless_failed = !held.certain && (held.unless_failed || lock.unless_failed);
+    held.is_doubtful |= lock.is_doubtful;
+    held.mode = std::max(held.mode, lock.mode);
+    held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
+    return;
+  }
+  InsertSorted(&point->held, lock);
+}
+
+}  // namespace
+
+CalleePoints::CalleePoints(CalleeNames& call)
+    : call_(call),
+      frame_(call.frame),
+      terms_(call.frame.terms),
+      callee_(call.callee),
+      mapped_(call.callee.points.size(), kNothing),
+      reachable_(call.callee.points.size()),
+      gates_before_(Frame::CellsOf(call.before.gates)),
+      may_hold_(call.callee.terms.term_count(), -1) {
+  at_point_.facts = call.before.facts;
+  at_point_.escaped = call.before.escaped;
+}
+
+bool CalleePoints::IsReachable(PointId inner) {
+  std::optional<bool>& reachable = reachable_[inner];
+  if (!reachable) reachable = MeetsConditions(callee_.points[inner]);
+  return *reachable;
+}
+
+void CalleePoints::Compose(const Point& inner, State* state) {
+  ComposeWithoutGates(inner, state);
+  ForGatesOf(inner, *state, [&](TermId cell, uint32_t side) {
+    InsertSorted(&state->gates, Gate{cell, FlowGraph::kNone, side});
+  });
+}
+
+PointId CalleePoints::Map(PointId inner) {
+  if (mapped_[inner] == kNothing) {
+    // Of what is bounded, what was decided and seen nearest to the point is kept.
+    at_point_.point = call_.before.point;
+    at_point_.point.observed.clear();
+    ComposeWithoutGates(callee_.points[inner], &at_point_);
+    std::vector<TermId>& gates = at_point_.point.gates;
+    gates.clear();
+    ForGatesOf(callee_.points[inner], at_point_,
+               [&](TermId cell, uint32_t) { gates.push_back(cell); });
+    SortUnique(&gates);
+    ComposeConditions(callee_.points[inner], &at_point_.point);
+    frame_.AddObservations(call_.before.point.observed, &at_point_.point);
+    mapped_[inner] = frame_.InternPoint(gates_before_, LearntBefore(), &at_point_.point);
+  }
+  return mapped_[inner];
+}
+
+ThreadRange CalleePoints::MapRange(const ThreadRange& range) {
+  ThreadRange mapped;
+  mapped.certain = range.certain;
+  mapped.ended_somewhere = range.ended_somewhere;
+  mapped.token = call_.MapToken(range.token);
+  const bool single = range.low == kZero && callee_.terms.ConstantValue(range.high) == 1;
+  const TermId here = InstanceHere(frame_);
+  if (call_.is_recursive || (!single && here != kZero)) {
+    mapped.low = mapped.high = terms_.Any();
+  } else if (single) {
+    mapped.low = here;
+    mapped.high = terms_.AddConstant(here, 1);
+  } else {
+    mapped.low = call_.Map(range.low);
+    mapped.high = call_.Map(range.high);
+  }
+  return mapped;
+}
+
+void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
+  Point& point = state->point;
+  ComposeLocks(inner, state);
+  ComposeThreads(inner, &point);
+  for (TermId t : inner.waited) InsertSorted(&point.waited, call_.Map(t));
+  for (TermId t : inner.posted) InsertSorted(&point.posted, call_.Map(t));
+  for (TermId t : inner.asked) {
+    if (point.asked.size() < kMaxAsked) InsertSorted(&point.asked, call_.Map(t));
+  }
+  for (TermId t : inner.met) {
+    const TermId met = call_.Map(t);
+    if (ContainsSorted(point.asked, met)) InsertSorted(&point.met, met);
+  }
+  for (TermId t : inner.changes) InsertSorted(&point.changes, call_.Map(t));
+  for (TermId t : inner.announced) Announce(frame_, state, call_.Map(t));
+  point.announced_any |= inner.announced_any;
+  for (TermId t : inner.contended) InsertSorted(&point.contended, call_.Map(t));
+  BoundAnnounced(&point);
+  for (const Observation& seen : inner.observed) AddObservation(seen, state);
+}
+
+void CalleePoints::ComposeLocks(const Point& inner, State* state) {
+  Point& point = state->point;
+  for (TermId lock : inner.released) {
+    const TermId mapped = call_.Map(lock);
+    ReleaseIn(mapped, state);
+  }
+  for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, call_.Map(t));
+  if (inner.announced_any) {  // perhaps the word as well
+    for (HeldLock& held : point.held) {
+      if (IsOfWord(held.kind)) held.certain = held.unless_failed = false;
+    }
+  }
+  for (TermId t : inner.announced) DropFlagLocks(frame_, state, call_.Map(t));
+  for (HeldLock lock : inner.held) {
+    if (lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state)) {
+      lock.certain = lock.unless_failed = false;
+    }
+    lock.lock = call_.Map(lock.lock);
+    lock.number = call_.Map(lock.number);
+    if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
+    lock.acquired = frame_.instruction;
+    AddHeld(lock, &point);
+  }
+}
+
+void CalleePoints::ComposeThreads(const Point& inner, Point* point) {
+  for (const ThreadRange& range : inner.joined) {
+    if (AreElements(callee_.terms, range)) {
+      ImportJoinedElements(range, point);
+    } else {
+      AddJoined(frame_, point, MapRange(range));
+    }
+  }
+  for (TermId handle : inner.joined_handles) AddHandle(call_.Map(handle), point);
+  if (inner.is_in_child) EnterChild(point);
+  for (const ThreadRange& range : inner.live) AddLive(frame_, point, MapRange(range));
+  point->joined_unknown |= inner.joined_unknown;
+  point->joined_on_some |= inner.joined_on_some;
+}
+
+template <typename Note>
+void CalleePoints::ForGatesOf(const Point& inner, const State& state, const Note& note) {
+  for (TermId t : inner.conditions) {
+    const TermId condition = call_.Map(t);
+    for (TermId cell : CellsBehind(condition, state)) note(cell, condition);
+  }
+  for (TermId t : inner.gates) {
+    const TermId cell = call_.Map(t);
+    const AtomId base = terms_.Base(cell);
+    if (base == kNothing || !IsPrivate(frame_, state, base)) note(cell, Gate::kAnySide);
+  }
+}
+
+bool CalleePoints::IsReleasedByOtherName(const Point& inner, TermId lock, const State& state) {
+  return std::any_of(inner.released.begin(), inner.released.end(), [&](TermId released) {
+    return released != lock &&
+           OverlapOf(frame_, state, call_.Map(released), 1, call_.Map(lock), 1) != Overlap::kNever;
+  });
+}
+
+void CalleePoints::ReleaseIn(TermId lock, State* state) {
+  std::vector<HeldLock>& held = state->point.held;
+  for (size_t i = 0; i < held.size(); ++i) {
+    if (held[i].lock != lock) continue;
+    if (held[i].depth > 1) {
+      // How often the callee gave it back is not said.
+      --held[i].depth;
+      held[i].certain = held[i].unless_failed = false;
+    } else {
+      held.erase(held.begin() + i);
+    }
+    return;
+  }
+  NoteReleased(lock, &state->point);
+  for (HeldLock& other : held) {
+    if (OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
+      other.certain = other.unless_failed = false;
+    }
+  }
+}
+
+void CalleePoints::AddObservation(Observation seen, State* state) {
+  const auto is_shared = [&](TermId cell) {
+    const AtomId base = terms_.Base(cell);
+    return base != kNothing && !IsPrivate(frame_, *state, base) && !terms_.IsAny(cell) &&
+           !terms_.MentionsKind(cell, AtomKind::kIteration);
+  };
+  seen.cell = call_.Map(seen.cell);
+  if (!is_shared(seen.cell)) return;
+  if (seen.is_difference()) {
+    seen.other = call_.Map(seen.other);
+    if (!is_shared(seen.other)) return;
+  }
+  frame_.AddObservations({seen}, &state->point);
+}
+
+void CalleePoints::ImportJoinedElements(const ThreadRange& range, Point* point) {
+  if (call_.is_recursive) {
+    point->joined_unknown = true;
+    return;
+  }
+  const Atom& element = callee_.terms.atom(range.token);
+  JoinElements(frame_, call_.before, call_.Map(element.argument), element.index,
+               call_.Map(range.low), call_.Map(AsStored(callee_.terms, range.high)), point);
+}
+
+void CalleePoints::AddHandle(TermId handle, Point* point) {
+  if (terms_.ConstantValue(handle) || terms_.IsAny(handle)) return;
+  if (JoinElementOfTurn(frame_, point, handle)) return;
+  const AtomId base = terms_.Base(handle);
+  if (base == kNothing || terms_.atom(base).kind != AtomKind::kThread) {
+    InsertSorted(&point->joined_handles, handle);
+    return;
+  }
+  Atom atom = terms_.atom(base);
+  const TermId instance = atom.argument;
+  atom.argument = kZero;
+  AddJoined(frame_, point, {terms_.InternAtom(atom), instance, terms_.AddConstant(instance, 1)});
+}
+
+bool CalleePoints::MeetsConditions(const Point& inner) {
+  return std::all_of(inner.conditions.begin(), inner.conditions.end(),
+                     [&](TermId condition) { return MayHold(condition); });
+}
+
+bool CalleePoints::MayHold(TermId condition) {
+  if (may_hold_[condition] >= 0) return may_hold_[condition] == 1;
+  may_hold_[condition] = 1;  // if it is asked for again while it is mapped
+  State state;
+  state.facts = call_.before.facts;
+  state.epoch = call_.before.epoch;
+  state.escaped = call_.before.escaped;
+  const bool may_hold = Assume(frame_, &state, call_.Map(condition), true);
+  may_hold_[condition] = may_hold;
+  return may_hold;
+}
+
+const std::vector<TermId>& CalleePoints::CellsBehind(TermId condition, const State& state) {
+  Behind& behind = behind_[condition];
+  if (behind.version != terms_.choice_version()) {
+    behind.version = terms_.choice_version();
+    behind.cells.clear();
+    CollectSharedCells(frame_, state, condition, &behind.cells);
+  }
+  return behind.cells;
+}
+
+const Frame::Learnt& CalleePoints::LearntBefore() {
+  if (learnt_version_ != terms_.choice_version()) {
+    learnt_version_ = terms_.choice_version();
+    learnt_ = frame_.LearntIn(call_.before);
+  }
+  return learnt_;
+}
+
+void CalleePoints::ComposeConditions(const Point& inner, Point* point) {
+  for (TermId condition : inner.conditions) {
+    TermId mapped = call_.Map(condition);
+    const bool is_of_self = terms_.MentionsKind(mapped, AtomKind::kSelf);
+    if (is_of_self) mapped = AskingForCell(condition, mapped);
+    if (point->conditions.size() >= Frame::MostConditions(is_of_self)) continue;
+    if (is_of_self || terms_.MentionsKind(mapped, AtomKind::kFormal)) {
+      InsertSorted(&point->conditions, mapped);
+    }
+  }
+}
+
+TermId CalleePoints::AskingForCell(TermId condition, TermId mapped) {
+  const AtomId asked = callee_.terms.EqualityOf(condition), known = terms_.EqualityOf(mapped);
+  if (asked == kNothing || known == kNothing) return mapped;
+  const TermId difference = terms_.atom(known).argument;
+  if (terms_.MentionsKind(difference, AtomKind::kInitial) ||
+      terms_.MentionsKind(difference, AtomKind::kShared)) {
+    return mapped;
+  }
+  Atom comparison = callee_.terms.atom(asked);
+  const Term from = callee_.terms.term(comparison.argument);
+  comparison.argument = terms_.Constant(from.constant);
+  for (const Part& part : from.parts) {
+    Atom atom = callee_.terms.atom(part.atom);
+    if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+      atom.kind = AtomKind::kShared;
+      atom.argument = call_.Map(atom.argument);
+    } else if (atom.kind != AtomKind::kSelf) {
+      return mapped;
+    }
+    comparison.argument =
+        terms_.Add(comparison.argument, terms_.Multiply(terms_.Of(atom), part.coefficient));
+  }
+  return terms_.Of(comparison);
+}
+
+}  // namespace plait

@@ -1,0 +1,154 @@
+#include "analyzer/transfer/callee_spawns.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/join.h"
+
+namespace plait {
+namespace {
+
+class SpawnImport {
+ public:
+  SpawnImport(CalleeNames& call, CalleePoints& points)
+      : call_(call),
+        points_(points),
+        frame_(call.frame),
+        terms_(call.frame.terms),
+        callee_(call.callee) {}
+
+  void Run() {
+    for (size_t i = 0; i < callee_.spawns.size(); ++i) {
+      Spawn spawn = callee_.spawns[i];
+      if (!points_.IsReachable(spawn.point)) continue;
+      spawn.token = call_.MapBase(spawn.token);
+      spawn.entry = call_.Map(spawn.entry);
+      spawn.arguments = call_.MapAll(spawn.arguments);
+      spawn.own = OwnOf(i, spawn);
+      for (CellEffect& cell : spawn.cells) cell = call_.MapCell(cell);
+      for (TermId argument : spawn.arguments) AddCellsOf(terms_.Base(argument), &spawn.cells);
+      const AtomId token = call_.MapToken(callee_.spawns[i].token);
+      const bool again =
+          std::any_of(call_.before.point.live.begin(), call_.before.point.live.end(),
+                      [&](const ThreadRange& range) { return range.token == token; });
+      const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
+      spawn.many = spawn.many || again || call_.is_recursive || beside != nullptr;
+      spawn.certainly_many =
+          spawn.certainly_many || again || (beside != nullptr && beside->certain);
+      spawn.is_guessed |= frame_.guessing;
+      spawn.is_chosen |= frame_.choosing;
+      spawn.point = points_.Map(spawn.point);
+      spawn.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
+      AddSpawn(std::move(spawn));
+    }
+  }
+
+ private:
+  // Of two arguments in the callee: whether they are objects from different places.
+  bool AreMadeApart(TermId a, TermId b) const {
+    const AtomId base_a = callee_.terms.Base(a), base_b = callee_.terms.Base(b);
+    if (base_a == kNothing || base_b == kNothing) return false;
+    const Atom &x = callee_.terms.atom(base_a), &y = callee_.terms.atom(base_b);
+    return x.kind == AtomKind::kHeap && y.kind == AtomKind::kHeap &&
+           std::tie(x.name, x.index, x.context) != std::tie(y.name, y.index, y.context);
+  }
+
+  // Which of the arguments are objects made for each thread: also those that this procedure made
+  // for the callee to hand over, unless creations that get one name here may share one.
+  uint32_t OwnOf(size_t index, const Spawn& mapped) {
+    const Spawn& spawn = callee_.spawns[index];
+    uint32_t own = mapped.own;
+    for (size_t a = 0; a < spawn.arguments.size() && a < 32; ++a) {
+      const bool shared =
+          std::any_of(callee_.spawns.begin(), callee_.spawns.end(), [&](const Spawn& other) {
+            return other.token != spawn.token && a < other.arguments.size() &&
+                   call_.MapBase(other.token) == mapped.token &&
+                   !AreMadeApart(other.arguments[a], spawn.arguments[a]);
+          });
+      const AtomId handed = callee_.terms.Base(spawn.arguments[a]);
+      const bool is_input =
+          handed != kNothing && callee_.terms.atom(handed).kind == AtomKind::kFormal;
+      if (shared) {
+        own &= ~(1u << a);
+      } else if (is_input && !spawn.many && !call_.is_recursive &&
+                 IsMadeHere(frame_, mapped.arguments[a])) {
+        own |= 1u << a;
+      }
+    }
+    return own;
+  }
+
+  // A function that every other one calls may start a thread. Once there are many creations, a few
+  // places where the same thread is started are told apart, and the last stands for all others.
+  void AddSpawn(Spawn spawn) {
+    constexpr size_t kManySpawns = 1000;
+    constexpr int kMaxPlaces = 4;
+    Spawn* last = nullptr;
+    int places = 0;
+    for (Spawn& known : frame_.summary.spawns) {
+      if (known.token != spawn.token || known.entry != spawn.entry ||
+          known.arguments != spawn.arguments || known.own != spawn.own) {
+        continue;
+      }
+      if (known.point == spawn.point) return;
+      if (known.cells != spawn.cells || !HaveSameConditions(known.point, spawn.point)) continue;
+      last = &known;
+      ++places;
+    }
+    if (frame_.summary.spawns.size() < kManySpawns || places < kMaxPlaces) {
+      frame_.summary.spawns.push_back(std::move(spawn));
+      return;
+    }
+    last->many |= spawn.many;
+    last->certainly_many |= spawn.certainly_many;
+    last->detached &= spawn.detached;
+    last->is_guessed &= spawn.is_guessed;
+    last->is_chosen &= spawn.is_chosen;
+    last->point = JoinedPoint(frame_, last->point, spawn.point);
+  }
+
+  bool HaveSameConditions(PointId a, PointId b) const {
+    const std::vector<Point>& points = frame_.summary.points;
+    return points[a].conditions == points[b].conditions;
+  }
+
+  // Threads of another token that run as it is started; here, where less of the path of calls is
+  // kept, they have the same one. nullptr if there are none.
+  const ThreadRange* BesideOneOfItsNameHere(const Spawn& spawn, AtomId token) {
+    const Atom& own = callee_.terms.atom(spawn.token);
+    const std::vector<ThreadRange>& live = callee_.points[spawn.point].live;
+    const auto found = std::find_if(live.begin(), live.end(), [&](const ThreadRange& range) {
+      const Atom& other = callee_.terms.atom(range.token);
+      const bool differ = std::tie(own.name, own.index, own.context) !=
+                          std::tie(other.name, other.index, other.context);
+      return differ && call_.MapToken(range.token) == token;
+    });
+    return found == live.end() ? nullptr : &*found;
+  }
+
+  // What the caller knows of the object on top of what the callee wrote.
+  void AddCellsOf(AtomId base, std::vector<CellEffect>* cells) {
+    if (base == kNothing) return;
+    for (const Cell& cell : call_.before.cells) {
+      if (terms_.Base(cell.address) != base) continue;
+      const bool known = std::any_of(cells->begin(), cells->end(), [&](const CellEffect& c) {
+        return c.address == cell.address && c.width == cell.width;
+      });
+      if (!known) cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+    }
+  }
+
+  CalleeNames& call_;
+  CalleePoints& points_;
+  Frame& frame_;
+  TermTable& terms_;
+  const Summary& callee_;
+};
+
+}  // namespace
+
+void ImportSpawns(CalleeNames& call, CalleePoints& points) { SpawnImport(call, points).Run(); }
+
+}  // namespace plait
