@@ -1,0 +1,141 @@
+#include "analyzer/transfer/model_memory.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/memory.h"
+
+namespace plait {
+namespace {
+
+// Bytes: product of arguments and the constant, 0 if not a known number.
+template <typename Sized>
+uint32_t SizeOf(ModelCall& call, const Sized& sized, uint32_t constant) {
+  if (sized.size_arguments().empty()) return constant;
+  int64_t size = constant == 0 ? 1 : constant;
+  for (uint32_t i : sized.size_arguments()) {
+    const auto value = call.terms.ConstantValue(call.Argument(i));
+    if (!value || *value < 0 || *value > INT32_MAX) return 0;
+    size *= *value;
+    if (size > INT32_MAX) return 0;
+  }
+  return static_cast<uint32_t>(size);
+}
+
+// Numbers of the arguments that a format text has pointers for, of which the first is `first`. Of a
+// text for reading, all are pointers.
+std::vector<uint32_t> PointersOfFormat(const std::string& format, uint32_t first, bool is_scan) {
+  std::vector<uint32_t> used;
+  uint32_t next = first;
+  for (size_t i = 0; i + 1 < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    ++i;
+    bool skipped = false;
+    while (i < format.size() &&
+           std::string("-+ #0123456789.*hlLqjzt'").find(format[i]) != std::string::npos) {
+      if (format[i] == '*') {
+        if (is_scan) {
+          skipped = true;
+        } else {
+          ++next;
+        }
+      }
+      ++i;
+    }
+    if (i >= format.size() || format[i] == '%' || skipped) continue;
+    if (is_scan || format[i] == 's' || format[i] == 'n') used.push_back(next);
+    ++next;
+  }
+  return used;
+}
+
+// Which variadic arguments a format text reads or writes: all pointers if the text is not known.
+std::vector<uint32_t> VariadicPointers(ModelCall& call, const proto::Touch& touch, bool is_scan) {
+  std::vector<uint32_t> indices;
+  for (uint32_t i = touch.first_variadic(); i < call.arguments.size(); ++i) {
+    if (call.terms.Base(call.arguments[i]) != kNothing) indices.push_back(i);
+  }
+  if (!touch.has_format()) return indices;
+  const std::string* format = call.frame.StringLiteral(call.Argument(touch.format_argument()));
+  if (format == nullptr) return indices;
+  std::vector<uint32_t> used = PointersOfFormat(*format, touch.first_variadic(), is_scan);
+  std::erase_if(used, [&](uint32_t i) {
+    return std::find(indices.begin(), indices.end(), i) == indices.end();
+  });
+  return used;
+}
+
+void TouchAddress(ModelCall& call, TermId address, uint32_t size, AccessKind kind, bool atomic,
+                  ModelPath* path) {
+  RecordAccess(call.frame, path->state, address, size, kind, atomic);
+  if (kind == AccessKind::kWrite) HavocCells(call.frame, &path->state, address, size);
+}
+
+}  // namespace
+
+void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, ModelPath* path) {
+  if (touch.variadic()) {
+    const bool is_scan = kind == AccessKind::kWrite;
+    for (uint32_t i : VariadicPointers(call, touch, is_scan)) {
+      TouchAddress(call, call.arguments[i], is_scan ? 1 : touch.size(), kind, touch.atomic(), path);
+    }
+    return;
+  }
+  const TermId address = call.Get(touch.address(), path);
+  if (call.IsNothing(address)) return;
+  const uint32_t size = SizeOf(call, touch, touch.size());
+  TouchAddress(call, address, touch.text() ? 0 : size, kind, touch.atomic(), path);
+}
+
+void CopyMemory(ModelCall& call, const proto::Copy& copy, ModelPath* path) {
+  const TermId to = call.Get(copy.destination(), path), from = call.Get(copy.source(), path);
+  if (call.IsNothing(to) || call.IsNothing(from)) return;
+  const uint32_t size = copy.text() ? 0 : SizeOf(call, copy, copy.size());
+  RecordAccess(call.frame, path->state, from, size, AccessKind::kRead, false);
+  RecordAccess(call.frame, path->state, to, size, AccessKind::kWrite, false);
+  CopyCells(call.frame, &path->state, to, from, size);
+}
+
+void StorePointer(ModelCall& call, const proto::Store& store, ModelPath* path) {
+  const TermId address = call.Get(store.address(), path);
+  if (call.IsNothing(address)) return;
+  TermId value = call.Get(store.value(), path);
+  if (store.into()) value = call.terms.Add(value, call.terms.Any());
+  RecordAccess(call.frame, path->state, address, kPointerSize, AccessKind::kWrite, false);
+  StoreCell(call.frame, &path->state, address, kPointerSize, value, true);
+}
+
+void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath* path) {
+  Atom atom;
+  atom.kind = AtomKind::kHeap;
+  atom.is_pointer = true;
+  atom.name = call.frame.name;
+  atom.index = call.frame.site();
+  atom.argument = InstanceHere(call.frame);
+  const TermId fresh = call.terms.Of(atom);
+  if (allocate.is_realloc()) {
+    const TermId from = call.Get(allocate.from(), path);
+    if (!call.IsNothing(from)) {
+      RecordAccess(call.frame, path->state, from, 0, AccessKind::kFree, false);
+      CopyCells(call.frame, &path->state, fresh, from, 0);
+    }
+  }
+  if (allocate.to_out()) {
+    const TermId out = call.Get(allocate.out(), path);
+    RecordAccess(call.frame, path->state, out, kPointerSize, AccessKind::kWrite, false);
+    StoreCell(call.frame, &path->state, out, kPointerSize, fresh, true);
+    return;
+  }
+  path->result = fresh;
+}
+
+void FreeObject(ModelCall& call, const proto::Free& free, ModelPath* path) {
+  const TermId address = call.Get(free.address(), path);
+  if (call.IsNothing(address)) return;
+  RecordAccess(call.frame, path->state, address, 0, AccessKind::kFree, false);
+}
+
+}  // namespace plait

@@ -1,0 +1,178 @@
+#include "analyzer/transfer/model_threads.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/call.h"
+#include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/joined_elements.h"
+#include "analyzer/transfer/memory.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+bool IsVtable(const TermTable& terms, TermId value) {
+  const AtomId base = terms.Base(value);
+  return base != kNothing && terms.atom(base).kind == AtomKind::kGlobal &&
+         NameText(terms.atom(base).name).starts_with(ir::kVtablePrefix);
+}
+
+void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomId instance,
+                 const std::vector<TermId>& data, ModelPath* path) {
+  State& state = path->state;
+  Spawn spawn;
+  // Around an outer loop the counter starts again: two threads may have one number.
+  const bool numbered = std::none_of(
+      state.point.live.begin(), state.point.live.end(),
+      [&](const ThreadRange& r) { return r.token == token && call.terms.IsAny(r.low); });
+  Atom unnumbered = call.terms.atom(instance);
+  unnumbered.argument = call.terms.Any();
+  spawn.token = numbered ? instance : call.terms.InternAtom(unnumbered);
+  spawn.entry = call.Get(model.entry(), path);
+  spawn.arguments = data;
+  for (size_t i = 0; i < data.size() && i < 32; ++i) {
+    if (IsMadeHere(call.frame, data[i])) spawn.own |= 1u << i;
+  }
+  for (const Cell& cell : state.cells) {
+    const AtomId base = call.terms.Base(cell.address);
+    const bool reachable =
+        std::any_of(data.begin(), data.end(), [&](TermId t) { return call.terms.Base(t) == base; });
+    // The class of an object does not change while others use it.
+    if (reachable || IsVtable(call.terms, cell.value)) {
+      spawn.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+    }
+  }
+  bool again = std::any_of(state.point.live.begin(), state.point.live.end(),
+                           [&](const ThreadRange& r) { return r.token == token; });
+  // A loop that certainly makes one turn only.
+  if (numbered && spawn.token != token &&
+      RangeOf(call.frame, state, InstanceHere(call.frame)).high <= 0) {
+    again = false;
+  }
+  spawn.many = again || model.many();
+  spawn.certainly_many = again && !model.many();
+  spawn.is_guessed = call.frame.guessing;
+  spawn.is_chosen = call.frame.choosing;
+  spawn.detached = model.detached();
+  spawn.point = call.frame.InternPoint(state);
+  spawn.origin = {call.frame.instruction, kNoName, 0};
+  call.frame.summary.spawns.push_back(std::move(spawn));
+}
+
+// The threads that a handle which is a choice may be of; none if it may be of any.
+std::vector<AtomId> ThreadsOf(ModelCall& call, AtomId phi) {
+  std::vector<AtomId> tokens;
+  if (phi == kNothing || call.terms.atom(phi).kind != AtomKind::kPhi) return tokens;
+  if (call.terms.ChoiceOf(phi).open) return {};
+  for (TermId option : call.terms.ChoiceOf(phi).options) {
+    const AtomId base = call.terms.Base(option);
+    if (call.terms.ConstantValue(option)) continue;
+    if (base == kNothing || call.terms.atom(base).kind != AtomKind::kThread) return {};
+    Atom token = call.terms.atom(base);
+    token.argument = kZero;
+    InsertSorted(&tokens, call.terms.InternAtom(token));
+  }
+  return tokens;
+}
+
+}  // namespace
+
+// A token in every instance has one name; its number is the counter of the loop it is made in.
+void SpawnThread(ModelCall& call, const proto::Spawn& spawn, ModelPath* path) {
+  State& state = path->state;
+  if (spawn.has_only_if()) {
+    const auto flags = call.terms.ConstantValue(call.Argument(spawn.only_if().argument()));
+    if (flags && (static_cast<uint64_t>(*flags) & spawn.only_if().bits()) == 0) {
+      call.frame.AddGap(GapKind::kFork, "");
+      return;
+    }
+  }
+  Atom atom;
+  atom.kind = AtomKind::kThread;
+  atom.name = call.frame.name;
+  atom.index = call.frame.site();
+  const AtomId token = call.terms.InternAtom(atom);
+  const TermId instance = InstanceHere(call.frame);
+  atom.argument = instance;
+  const TermId handle = call.terms.Of(atom);
+  std::vector<TermId> data;
+  for (const proto::Value& value : spawn.data()) data.push_back(call.Get(value, path));
+  if (spawn.has_handle()) {
+    if (spawn.handle().argument() < 0) {
+      path->result = handle;
+    } else {
+      const TermId place = call.Get(spawn.handle(), path);
+      if (!call.IsNothing(place)) {
+        RecordAccess(call.frame, state, place, kPointerSize, AccessKind::kWrite, false);
+        StoreCell(call.frame, &state, place, kPointerSize, handle, false);
+      }
+    }
+  }
+  for (TermId argument : data) Escape(call.frame, &state, argument, /*is_shared=*/true);
+  if (call.frame.recording)
+    RecordSpawn(call, spawn, token, call.terms.InternAtom(atom), data, path);
+  AddLive(call.frame, &state.point, {token, instance, call.terms.AddConstant(instance, 1)});
+}
+
+void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path) {
+  State& state = path->state;
+  const TermId handle = AsStored(call.terms, call.Get(join.handle(), path));
+  Acquire(call.frame, &state);
+  if (call.IsUnchecked(join.when())) return;
+  const AtomId base = call.terms.Base(handle);
+  if (base != kNothing && call.terms.atom(base).kind == AtomKind::kThread) {
+    Atom atom = call.terms.atom(base);
+    const TermId instance = atom.argument;
+    atom.argument = kZero;
+    AddJoined(call.frame, &state.point,
+              {call.terms.InternAtom(atom), instance, call.terms.AddConstant(instance, 1)});
+  } else if (call.terms.IsAny(handle)) {
+    state.point.joined_unknown = true;
+    call.frame.AddGap(GapKind::kJoinUnknown, "");
+  } else if (JoinElementOfTurn(call.frame, &state.point, handle)) {
+    return;
+  } else if (!call.IsNothing(handle)) {
+    InsertSorted(&state.point.joined_handles, handle);  // the caller may know it
+    const std::vector<AtomId> threads = ThreadsOf(call, base);
+    for (ThreadRange& range : state.point.live) {
+      range.ended_somewhere |= threads.empty() || ContainsSorted(threads, range.token);
+    }
+    std::sort(state.point.live.begin(), state.point.live.end());
+    const bool is_choice = base != kNothing && call.terms.atom(base).kind == AtomKind::kPhi;
+    if ((is_choice && threads.size() != 1) ||
+        call.terms.MentionsKind(handle, AtomKind::kIteration)) {
+      state.point.joined_unknown = true;
+    }
+  }
+}
+
+void ExitThread(ModelCall& call, ModelPath path) {
+  std::vector<State> ends = {std::move(path.state)};
+  while (!ends.empty() && !ends.back().cleanups.empty()) {
+    State state = std::move(ends.back());
+    ends.pop_back();
+    const Cleanup cleanup = state.cleanups.back();
+    state.cleanups.pop_back();
+    for (Outcome& o : CallValue(call.frame, state, cleanup.function, {cleanup.argument})) {
+      ends.push_back(std::move(o.state));
+      break;  // handlers have one way out in practice; the first one keeps this linear
+    }
+  }
+  if (!call.frame.recording) return;
+  for (State& state : ends) AddThreadEnd(call.frame, call.frame.InternPoint(state));
+}
+
+void ForkProcess(ModelCall& call, ModelPath path, std::vector<ModelPath>* out) {
+  call.frame.AddGap(GapKind::kFork, "");
+  ModelPath child = path;
+  child.result = kZero;
+  EnterChild(&child.state.point);
+  out->push_back(std::move(child));
+  path.result = call.frame.Unknown(/*is_pointer=*/false);
+  if (Assume(call.frame, &path.state, path.result, true)) out->push_back(std::move(path));
+}
+
+}  // namespace plait
