@@ -1,4 +1,4 @@
-// What data_race.cc keeps while it compares accesses: pairs nothing separates, by the variable that
+// What PairSearch keeps while it compares accesses: pairs nothing separates, by the variable that
 // they are on.
 #ifndef PLAIT_CHECKERS_RACE_CANDIDATES_H_
 #define PLAIT_CHECKERS_RACE_CANDIDATES_H_

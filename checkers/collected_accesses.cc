@@ -1,0 +1,149 @@
+#include "checkers/collected_accesses.h"
+
+#include <algorithm>
+
+#include "checkers/span.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+void CollectedAccesses::Collect() {
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    const ThreadNode& node = tree_.nodes()[n];
+    for (uint32_t i = 0; i < node.summary->accesses.size(); ++i) {
+      const Access& access = node.summary->accesses[i];
+      if (!node.points[access.point].reachable || code_.IsOfOtherProgram(node, access)) continue;
+      // Nothing runs beside a root that has started nothing.
+      const bool alone = node.parent < 0 && n_roots_ == 1 &&
+                         node.points[access.point].live.empty() &&
+                         node.points[access.point].ended.empty();
+      AddAccess(n, i, access, alone);
+    }
+  }
+}
+
+void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone) {
+  const TermId address = tree_.nodes()[n].importer->Map(access.address);
+  const std::vector<TermId> targets = tree_.points_to().Resolve(address);
+  const AtomId base = tree_.terms().Base(address);
+  const bool is_open = tree_.points_to().IsOpen(address);
+  if (targets.empty() || is_open) NoteUnresolved(n, base, access);
+  const bool direct = base != kNothing && IsObject(tree_.terms().atom(base).kind);
+  for (TermId target : targets) {
+    SharedAccess shared;
+    shared.node = n;
+    shared.index = index;
+    shared.object = tree_.terms().Base(target);
+    if (shared.object == kNothing) continue;
+    const Atom& object = tree_.terms().atom(shared.object);
+    if (!IsObject(object.kind) || object.kind == AtomKind::kFunction ||
+        object.kind == AtomKind::kString || IsUnshared(object)) {
+      continue;
+    }
+    // What was not allocated cannot be freed (C11, 7.22.3.3): the pointer is another one here.
+    if (access.kind == AccessKind::kFree && object.kind != AtomKind::kHeap) continue;
+    shared.address = address;
+    shared.resolved = target;
+    shared.width = access.width;
+    SetSpan(tree_, access, &shared);
+    shared.kind = access.kind;
+    BoundByMember(tree_, &shared);
+    shared.is_atomic = access.is_atomic;
+    shared.is_certain = access.is_certain && targets.size() == 1;
+    shared.is_open = is_open;
+    shared.is_intended = access.is_intended;
+    shared.is_failing = access.is_failing;
+    shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
+    shared.is_chosen = access.is_chosen || tree_.nodes()[n].is_chosen;
+    shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
+                                    tree_.terms().MentionsKind(address, AtomKind::kShared));
+    shared.point = access.point;
+    if (access.kind == AccessKind::kPost) {
+      posts_[ObjectKey(tree_.terms(), shared.object)].push_back(shared);
+      continue;
+    }
+    ++count_;
+    (alone ? before_[shared.object] : by_object_[ObjectKey(tree_.terms(), shared.object)])
+        .push_back(shared);
+  }
+}
+
+bool CollectedAccesses::IsUnshared(const Atom& object) const {
+  if (object.kind != AtomKind::kGlobal) return false;
+  const ir::Global* global = tree_.program().FindGlobal(object.name);
+  return global != nullptr && (global->is_thread_local || global->is_const);
+}
+
+void CollectedAccesses::NoteUnresolved(uint32_t n, AtomId base, const Access& access) {
+  if (base == kNothing || tree_.nodes().size() <= 1) return;
+  const bool open = tree_.points_to().IsOpen(tree_.terms().Of(base));
+  if (!open) return;
+  const TermId cell = OpenBy(base);
+  if (cell != kNothing) {
+    unresolved_by_change_.push_back({n, cell, &access});
+    return;
+  }
+  NoteUnresolved(n, access);
+}
+
+void CollectedAccesses::NoteUnresolved(uint32_t n, const Access& access) {
+  ++unresolved_;
+  if (unresolved_ == 1) unresolved_example_ = {n, &access};
+}
+
+TermId CollectedAccesses::OpenBy(AtomId base) {
+  const TermTable& terms = tree_.terms();
+  if (terms.atom(base).kind != AtomKind::kPhi) return kNothing;
+  const Choice choice = terms.ChoiceOf(base);
+  TermId cell = kNothing;
+  for (TermId option : choice.options) {
+    const AtomId of = terms.Base(option);
+    if (of == kNothing || !tree_.points_to().IsOpen(option)) continue;
+    if (cell != kNothing || terms.atom(of).kind != AtomKind::kShared) return kNothing;
+    cell = terms.atom(of).argument;
+  }
+  return choice.open ? static_cast<TermId>(kNothing) : cell;
+}
+
+void CollectedAccesses::NoteUnresolvedByChange(PairJudge* judge) {
+  for (const auto& [n, cell, access] : unresolved_by_change_) {
+    const bool is_known = !tree_.points_to().IsOpen(cell);
+    if (!is_known || judge->IsWrittenByOther(cell, n)) NoteUnresolved(n, *access);
+  }
+}
+
+void CollectedAccesses::FindRenewed(PairJudge* judge) {
+  std::vector<std::vector<TermId>> renewed;  // by node: cells that others write
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    const ThreadNode& node = tree_.nodes()[n];
+    renewed.emplace_back();
+    for (TermId cell : node.summary->renewed) {
+      const TermId mapped = node.importer->Map(cell);
+      const bool is_known = !tree_.points_to().IsOpen(mapped);
+      if (!is_known || judge->IsWrittenByOther(mapped, n)) InsertSorted(&renewed.back(), mapped);
+    }
+  }
+  for (auto& [object, accesses] : by_object_) {
+    for (SharedAccess& access : accesses) {
+      const std::vector<TermId>& cells = renewed[access.node];
+      absl::flat_hash_set<AtomId> seen;
+      access.is_renewed = !cells.empty() && IsLoadedFrom(access.address, cells, &seen);
+    }
+  }
+}
+
+bool CollectedAccesses::IsLoadedFrom(TermId address, const std::vector<TermId>& cells,
+                                     absl::flat_hash_set<AtomId>* seen) {
+  const AtomId base = tree_.terms().Base(address);
+  if (base == kNothing || !seen->insert(base).second) return false;
+  const Atom atom = tree_.terms().atom(base);
+  if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+    return ContainsSorted(cells, atom.argument) || IsLoadedFrom(atom.argument, cells, seen);
+  }
+  if (atom.kind != AtomKind::kPhi) return false;
+  const Choice& choice = tree_.terms().ChoiceOf(base);
+  return std::any_of(choice.options.begin(), choice.options.end(),
+                     [&](TermId option) { return IsLoadedFrom(option, cells, seen); });
+}
+
+}  // namespace plait

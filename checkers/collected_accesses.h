@@ -1,0 +1,73 @@
+// The accesses of all threads that another thread can get at, by object.
+#ifndef PLAIT_CHECKERS_COLLECTED_ACCESSES_H_
+#define PLAIT_CHECKERS_COLLECTED_ACCESSES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "checkers/pair_judge.h"
+#include "checkers/reached_code.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "summaries/summary.h"
+
+namespace plait {
+
+class CollectedAccesses {
+ public:
+  // Both are kept by reference. `n_roots`: of the tree.
+  CollectedAccesses(ThreadTree& tree, const ReachedCode& code, size_t n_roots)
+      : tree_(tree), code_(code), n_roots_(n_roots) {}
+
+  void Collect();
+  // Once all are there: marks those that are renewed, and notes the pointers of which nothing is
+  // known because another thread may have changed the cell that they were loaded from.
+  void FindRenewed(PairJudge* judge);
+  void NoteUnresolvedByChange(PairJudge* judge);
+
+  AccessesByObject& by_object() { return by_object_; }
+  const AccessesByObject& before() const { return before_; }  // made while nothing else runs
+  const AccessesByObject& posts() const { return posts_; }    // of semaphores
+  uint64_t count() const { return count_; }                   // of all but posts
+
+  // How many pointers nothing is known of are followed, and who follows the first: a node.
+  uint32_t unresolved() const { return unresolved_; }
+  std::pair<uint32_t, const Access*> unresolved_example() const { return unresolved_example_; }
+
+ private:
+  void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone);
+  bool IsUnshared(const Atom& object) const;
+  // An access through a pointer nothing is known of. A pointer that is only ever null is not
+  // followed.
+  void NoteUnresolved(uint32_t n, AtomId base, const Access& access);
+  void NoteUnresolved(uint32_t n, const Access& access);
+  // The cell of which nothing is known, if it is known what the pointer is as long as no other
+  // thread has changed the cell; else kNothing.
+  TermId OpenBy(AtomId base);
+  // Whether the address is reached by a pointer out of one of the cells, which are sorted.
+  bool IsLoadedFrom(TermId address, const std::vector<TermId>& cells,
+                    absl::flat_hash_set<AtomId>* seen);
+
+  ThreadTree& tree_;
+  const ReachedCode& code_;
+  const size_t n_roots_;
+  AccessesByObject by_object_;
+  AccessesByObject before_;
+  AccessesByObject posts_;
+  uint64_t count_ = 0;
+  struct UnresolvedByChange {
+    uint32_t node = 0;
+    TermId cell = kNothing;
+    const Access* access = nullptr;
+  };
+  std::vector<UnresolvedByChange> unresolved_by_change_;
+  uint32_t unresolved_ = 0;
+  std::pair<uint32_t, const Access*> unresolved_example_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_COLLECTED_ACCESSES_H_

@@ -1,0 +1,186 @@
+#include "checkers/pair_search.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/common_lock.h"
+#include "checkers/naming.h"
+#include "checkers/same_memory.h"
+
+namespace plait {
+namespace {
+
+constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
+constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
+
+bool Better(const Candidate& a, const Candidate& b) {
+  auto weight = [](const Candidate& c) {
+    const int writes = c.first.is_write() + c.second.is_write();
+    const int plain = !c.first.is_atomic + !c.second.is_atomic;
+    return std::make_tuple(static_cast<int>(c.judgement.confidence), writes + plain,
+                           static_cast<int>(c.first.is_certain) + c.second.is_certain);
+  };
+  return weight(a) > weight(b);
+}
+
+}  // namespace
+
+void PairSearch::CompareAll() {
+  by_variable_.clear();
+  apart_by_variable_.clear();
+  pairs_ = 0;
+  for (auto& [object, accesses] : accesses_.by_object()) CheckObject(accesses);
+}
+
+void PairSearch::CheckObject(const std::vector<SharedAccess>& accesses) {
+  const bool written = std::any_of(accesses.begin(), accesses.end(),
+                                   [](const SharedAccess& a) { return a.is_write(); });
+  if (!written) return;
+  const std::vector<AccessClass> classes = classes_.ClassesOf(
+      accesses, [this](const SharedAccess& access) { return code_.IsInBrokenFile(access); });
+  groups_.clear();
+  size_t budget = kMaxPairsPerObject;
+  for (size_t i = 0; i < classes.size(); ++i) {
+    for (size_t j = i; j < classes.size(); ++j) {
+      if (!classes[i].access().is_write() && !classes[j].access().is_write()) continue;
+      if (budget-- == 0) {
+        budget_spent_ = true;
+        return;
+      }
+      pairs_ += i == j ? classes[i].members.size() * (classes[i].members.size() + 1) / 2
+                       : classes[i].members.size() * classes[j].members.size();
+      CheckPair(classes[i], classes[j]);
+    }
+  }
+}
+
+void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
+  const SharedAccess &a = x.access(), &b = y.access();
+  if (a.is_atomic && b.is_atomic) return;
+  if (a.node == b.node && !tree_.nodes()[a.node].many) return;
+  const PointPair& points = PointsOf(a, b);
+  if (points.is_apart) return;
+  PairFacts facts;
+  facts.parallelism = points.parallelism;
+  facts.memory = AccessSameMemory(tree_, a, b, facts.parallelism);
+  if (facts.memory == SameMemory::kNo) return;
+  facts.lock = points.lock;
+  if (x.has_lock_of_element || y.has_lock_of_element) {
+    facts.lock = std::max(facts.lock, HoldLockOfElement(tree_, a, b, built_locks_));
+  }
+  if (facts.lock != CommonLock::kSurely && x.container && y.container) {
+    facts.lock = std::max(
+        facts.lock, HoldLockOfContainer(tree_, a, *x.container, b, *y.container, built_locks_));
+  }
+  if (facts.lock == CommonLock::kSurely) return;
+  facts.seen = points.seen;
+  facts.jumps_not_followed = code_.has_nonlocal_jumps();
+  facts.in_broken_file = x.in_broken_file || y.in_broken_file;
+  AddCandidates(x, y, facts);
+}
+
+void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts) {
+  const SharedAccess &a = x.access(), &b = y.access();
+  const bool is_apart = a.is_set_apart() || b.is_set_apart();
+  // To free is to touch the whole object: the other access says which part.
+  const bool named_by_second = a.kind == AccessKind::kFree;
+  for (Group& group : GroupsOf(named_by_second ? y : x)) {
+    PairsOfClasses pairs{&x, &y, &group, named_by_second};
+    Candidate candidate;
+    std::tie(candidate.first, candidate.second) = ShownOf(pairs);
+    candidate.facts = facts;
+    candidate.judgement = judge_.Judge(candidate.first, candidate.second, facts);
+    Found& found = FoundOf(&group, is_apart);
+    pairs.ForEach([&](const SharedAccess& first, const SharedAccess& second) {
+      if (found.candidates.size() == kMaxSuspects) return false;
+      found.candidates.push_back(candidate);
+      found.candidates.back().first = first;
+      found.candidates.back().second = second;
+      return true;
+    });
+    for (const AccessClass* accesses : {&x, &y}) {
+      if (!accesses->access().is_set_apart()) continue;
+      for (const SharedAccess& access : accesses->members) {
+        found.apart.try_emplace({access.node, access.index}, access);
+      }
+    }
+    if (found.pairs == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
+    found.pairs += pairs.count();
+  }
+}
+
+const PointPair& PairSearch::PointsOf(const SharedAccess& a, const SharedAccess& b) {
+  auto [it, inserted] = point_pairs_.try_emplace({a.node, a.point, b.node, b.point});
+  if (!inserted) return it->second;
+  PointPair pair;
+  if (IsReachable(a) && IsReachable(b)) {
+    pair.parallelism = MayHappenInParallel(tree_, a, b);
+    const bool in_parallel = pair.parallelism.possible() && !waits_.Orders(a, b);
+    if (in_parallel && !observed_.SurelyOrder(a, b)) {
+      pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
+      pair.is_apart = pair.lock == CommonLock::kSurely;
+      pair.seen = observed_.DoubtsOf(a, b);
+    }
+  }
+  return it->second = pair;
+}
+
+std::pair<SharedAccess, SharedAccess> PairSearch::ShownOf(const PairsOfClasses& pairs) {
+  const bool differ = pairs.first->sets_up || pairs.second->sets_up;
+  std::optional<std::pair<SharedAccess, SharedAccess>> shown;
+  pairs.ForEach([&](const SharedAccess& x, const SharedAccess& y) {
+    const bool is_doubtful =
+        differ && (judge_.MayHaveSetUpBefore(x, y) || judge_.MayHaveSetUpBefore(y, x));
+    if (!shown || !is_doubtful) shown = {x, y};
+    return is_doubtful;
+  });
+  return *shown;
+}
+
+Found& PairSearch::FoundOf(Group* group, bool is_apart) {
+  Found*& found = is_apart ? group->apart_found : group->found;
+  if (found == nullptr) {
+    found = &(is_apart ? apart_by_variable_ : by_variable_)[group->variable->key];
+    found->name = group->variable->name;
+  }
+  return *found;
+}
+
+std::vector<Group>& PairSearch::GroupsOf(const AccessClass& accesses) {
+  std::vector<Group>& groups = groups_[&accesses];
+  if (!groups.empty()) return groups;
+  for (uint32_t i = 0; i < accesses.members.size(); ++i) {
+    const Variable* variable = &VariableOf(accesses.members[i]);
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.variable->key == variable->key; });
+    if (group == groups.end()) group = groups.insert(group, Group{variable, {}});
+    group->members.push_back(i);
+  }
+  return groups;
+}
+
+bool PairSearch::IsReachable(const SharedAccess& access) {
+  for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
+    if (!judge_.IsWrittenByOther(cell, access.node)) return false;
+  }
+  return observed_.IsReachable(access);
+}
+
+const Variable& PairSearch::VariableOf(const SharedAccess& access) {
+  // Of globals and locals, the bytes alone say which variable it is.
+  const bool by_access = tree_.terms().atom(access.object).kind == AtomKind::kHeap;
+  auto [it, inserted] = variables_.try_emplace(
+      {by_access ? access.node : 0, by_access ? access.index : 0, access.resolved});
+  if (inserted) {
+    const std::string name = NameOf(tree_, access).name;
+    // Static variables of several files may share a name.
+    const Atom& object = tree_.terms().atom(access.object);
+    it->second = {name, object.kind == AtomKind::kGlobal
+                            ? absl::StrCat(name, "\n", NameText(object.name))
+                            : name};
+  }
+  return it->second;
+}
+
+}  // namespace plait

@@ -1,0 +1,56 @@
+#include "checkers/reached_code.h"
+
+#include <algorithm>
+
+#include "absl/container/flat_hash_set.h"
+#include "checkers/origin_walk.h"
+
+namespace plait {
+
+ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
+  const Program& program = tree.program();
+  absl::flat_hash_set<uint32_t> seen;
+  std::vector<uint32_t> work;
+  for (const ThreadNode& node : tree.nodes()) work.push_back(node.definition);
+  while (!work.empty()) {
+    const uint32_t d = work.back();
+    work.pop_back();
+    if (!seen.insert(d).second || tree.HeadOf(d) == nullptr) continue;
+    for (Name callee : tree.HeadOf(d)->callees) {
+      for (uint32_t c : program.Resolve(program.definitions()[d].unit, callee)) {
+        work.push_back(c);
+      }
+    }
+  }
+  definitions_.assign(seen.begin(), seen.end());
+  std::sort(definitions_.begin(), definitions_.end());
+  for (uint32_t d : definitions_) {
+    has_other_programs_ |= !program.BelongsTo(d, tree.nodes()[0].definition);
+    has_broken_files_ |= IsBroken(d);
+    if (tree.HeadOf(d) == nullptr) continue;
+    for (const Gap& gap : tree.HeadOf(d)->gaps) {
+      has_nonlocal_jumps_ |= gap.kind == GapKind::kNonlocalJump;
+    }
+  }
+}
+
+bool ReachedCode::IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
+  if (!has_other_programs_) return false;
+  const uint32_t root = tree_.nodes()[0].definition;
+  return AnyOnTheWay(tree_, *node.summary, access, [&](uint32_t d, const Access&) {
+    return !tree_.program().BelongsTo(d, root);
+  });
+}
+
+bool ReachedCode::IsInBrokenFile(const SharedAccess& shared) const {
+  if (!has_broken_files_) return false;
+  const ThreadNode& node = tree_.nodes()[shared.node];
+  return AnyOnTheWay(tree_, *node.summary, node.summary->accesses[shared.index],
+                     [&](uint32_t d, const Access&) { return IsBroken(d); });
+}
+
+bool ReachedCode::IsBroken(uint32_t definition) const {
+  return tree_.program().units()[tree_.program().definitions()[definition].unit].error_count > 0;
+}
+
+}  // namespace plait
