@@ -1,0 +1,191 @@
+#include "checkers/common_lock.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/test_program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+TEST(CommonLockTest, SameLockExcludes) {
+  const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_mutex_lock(@m)
+  store.i4 @counter, 5 "counter" at 2:3
+  call pthread_mutex_unlock(@m)
+  r1 = load.i8 s0
+  r2 = call pthread_join(r1, 0)
+  r3 = load.i4 @counter
+  ret r3
+}
+)ir"));
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+TEST(CommonLockTest, DifferentLocksDoNotExclude) {
+  const proto::Report report = CheckText(absl::StrCat(kLockedIncrement, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_mutex_lock(@n)
+  store.i4 @counter, 5 "counter" at 2:3
+  call pthread_mutex_unlock(@n)
+  ret 0
+}
+)ir"));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(CommonLockTest, TryLockThroughAWrapper) {
+  const proto::Report report = CheckText(R"ir(
+proc take(l:ptr) -> int file "a.c" line 5 {
+ b0:
+  r1 = call pthread_mutex_trylock(r0)
+  r2 = eq.i4 r1, 0
+  ret r2
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = call take(@m)
+  br r1, b1, b2
+ b1:
+  store.i4 @counter, 1 "counter" at 1:3
+  call pthread_mutex_unlock(@m)
+  goto b2
+ b2:
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_create(s1, 0, &work, 0) at 2:3
+  ret 0
+}
+)ir");
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+// Two threads write @counter behind a semaphore that holds so many at first; main posts it once.
+std::vector<std::string> RacesBehindSemaphore(const std::string& count) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = call.i4 sem_wait(@slots)
+  store.i4 @counter, 1 "counter" at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call.i4 sem_init(@slots, 0, )ir",
+                                          count, R"ir()
+  r1 = call.i4 pthread_create(s0, 0, &work, 0)
+  r2 = call.i4 pthread_create(s1, 0, &work, 0)
+  r3 = call.i4 sem_post(@slots)
+  ret 0
+}
+)ir")));
+}
+
+TEST(CommonLockTest, ASemaphoreNeedNotLetTwoThrough) {
+  EXPECT_THAT(RacesBehindSemaphore("2"), testing::Contains("counter:CONFIDENCE_RACE"));
+  EXPECT_THAT(RacesBehindSemaphore("0"), testing::Contains("counter:CONFIDENCE_LIKELY"));
+}
+
+// Each thread holds the lock of another queue, and accesses what is found through a pointer.
+TEST(CommonLockTest, LocksOfTwoObjectsOfOneTypeMayGuardWhatEachHas) {
+  const auto check = [](const std::string& type) {
+    return Variables(CheckText(absl::StrCat(R"ir(
+global a "struct queue" size 48 definition file "a.c" line 3
+global b ")ir",
+                                            type, R"ir(" size 48 definition file "a.c" line 3
+global to "int*" size 8 definition file "a.c" line 4
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@b)
+  r1 = load.p8 @to
+  store.i4 r1, 1 "*to" at 3:3
+  call pthread_mutex_unlock(@b)
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r1 = call.i4 rand()
+  br r1, b1, b2
+ b1:
+  store.p8 @to, @counter
+  goto b3
+ b2:
+  store.p8 @to, @other
+  goto b3
+ b3:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  call pthread_mutex_lock(@a)
+  r2 = load.p8 @to
+  store.i4 r2, 2 "*to" at 4:3
+  call pthread_mutex_unlock(@a)
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(check("struct queue"),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(check("struct stack"),
+              UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_LIKELY"));
+}
+
+// Two threads take locks by way of two pointers; what was stored there is not known.
+constexpr char kLocksBehindPointers[] = R"ir(
+proc one(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.ptr @session "session" at 1:3
+  r2 = address.p8 [r1 + 8]
+  call pthread_mutex_lock(r2)
+  store.i4 @counter, 1 "counter" at 2:3
+  call pthread_mutex_unlock(r2)
+  ret 0
+}
+proc other(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  r1 = load.ptr @pool "pool" at 1:3
+  r2 = address.p8 [r1 + 8]
+  call pthread_mutex_lock(r2)
+  store.i4 @counter, 2 "counter" at 2:3
+  call pthread_mutex_unlock(r2)
+  ret 0
+}
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &one, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &other, 0) at 2:3
+  ret 0
+}
+)ir";
+
+TEST(CommonLockTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
+  EXPECT_THAT(Variables(CheckText(kLocksBehindPointers)),
+              ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
+}  // namespace
+}  // namespace plait

@@ -1,0 +1,482 @@
+#include "checkers/pair_judge.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/test_program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
+
+// Sets the variable up if it finds it unset.
+constexpr char kSetUp[] = R"ir(
+proc set_up() -> int file "a.c" line 10 {
+ b0:
+  r0 = load.i4 @other "other" at 1:3
+  br r0, b2, b1
+ b1:
+  store.i4 @other, 1 "other" at 2:3
+  store.i4 @counter, 1 "counter" at 3:3
+  ret 0
+ b2:
+  ret 0
+}
+proc work(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  r0 = call set_up() at 1:3
+  ret 0
+}
+)ir";
+
+TEST(PairJudgeTest, WhatWasSetUpBeforeThreadsIsHardlySetUpAgain) {
+  EXPECT_THAT(Variables(CheckText(absl::StrCat(kSetUp, R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call set_up() at 1:3
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = call set_up() at 3:3
+  ret 0
+}
+)ir"))),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_POSSIBLE"));
+}
+
+TEST(PairJudgeTest, WhatWasSetUpInThisWayOnceIsHardlySetUpInAnother) {
+  EXPECT_THAT(Variables(CheckText(absl::StrCat(kSetUp, R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call set_up() at 1:3
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = load.i4 @slots "slots" at 3:3
+  br r2, b1, b2
+ b1:
+  r3 = call set_up() at 4:3
+  ret 0
+ b2:
+  ret 0
+}
+)ir"))),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_POSSIBLE"));
+}
+
+TEST(PairJudgeTest, WhatOneThreadMaySetUpFirstIsRace) {
+  EXPECT_THAT(Variables(CheckText(absl::StrCat(kSetUp, R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = call set_up() at 3:3
+  ret 0
+}
+)ir"))),
+              UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+}
+
+TEST(PairJudgeTest, WhoSetsUpIsNotCertainIfOthersMayHaveBeenDropped) {
+  const std::string text = absl::StrCat(kSetUp, R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r1 = call pthread_create(s0, 0, &work, 0) at 2:3
+  r2 = call set_up() at 3:3
+  ret 0
+}
+)ir");
+  const auto drop = [](Summary* summary) { summary->dropped_accesses = 1; };
+  EXPECT_THAT(Variables(CheckText(text)), testing::Contains("other:CONFIDENCE_RACE"));
+  EXPECT_THAT(Variables(CheckText(text, drop)), testing::Contains("other:CONFIDENCE_LIKELY"));
+}
+
+// Two threads set up a variable if another one says that nobody has done so.
+constexpr char kSetUpByWhoComesFirst[] = R"ir(
+proc set_up(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@m)
+  r1 = load.i4 @other "other" at 1:3
+  call pthread_mutex_unlock(@m)
+  br r1, b2, b1
+ b1:
+  store.i4 @other, 1 "other" at 2:3
+  store.i4 @counter, 5 "counter" at 3:3
+  goto b2
+ b2:
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &set_up, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &set_up, 0) at 2:3
+  ret 0
+}
+)ir";
+
+TEST(PairJudgeTest, WhatMayHaveBeenSetUpByDroppedAccessesIsDoubt) {
+  EXPECT_THAT(Variables(CheckText(kSetUpByWhoComesFirst)),
+              UnorderedElementsAre("counter:CONFIDENCE_LIKELY", "other:CONFIDENCE_RACE"));
+  const auto drop = [](Summary* summary) {
+    if (NameText(summary->procedure) == "main") summary->dropped_accesses = 1;
+  };
+  EXPECT_THAT(Variables(CheckText(kSetUpByWhoComesFirst, drop)),
+              UnorderedElementsAre("counter:CONFIDENCE_POSSIBLE", "other:CONFIDENCE_LIKELY"));
+}
+
+// Threads that claim @other with 1, write the counter and make @other the number; and one that
+// reads the counter, if it finds @other above 0 or at once.
+std::vector<std::string> RacesOfClaim(const std::string& done, const std::string& number) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.i4 @other seq_cst "other" at 1:3
+ r2 = eq.i4 r1, )ir",
+                                          done, R"ir(
+  br r2, b1, b2
+ b1:
+  r4 = load.i4 @slots "slots" at 2:3
+  goto b4
+ b2:
+  r3 = cas.i4 @other if 0 then 1 seq_cst "other" at 2:3
+  br r3, b3, b4
+ b3:
+  store.i4 @counter, 5 "counter" at 3:3
+  store.i4 @other, )ir",
+                                          number, R"ir( seq_cst "other" at 4:3
+  goto b4
+ b4:
+  ret 0
+}
+proc late(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  r1 = load.i4 @counter "counter" at 1:3
+  ret r1
+}
+proc main() -> int file "a.c" line 50 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r0 = call pthread_create(s0, 0, &late, 0) at 1:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(PairJudgeTest, WhatIsSetUpByWhoClaimsToDoSoIsDoubtful) {
+  EXPECT_THAT(RacesOfClaim("2", "2"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfClaim("1", "0"), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// main starts `early` and `late`, which writes @counter if @slots, to which a pointer leads, tells
+// it to; @slots is set by a third thread alone.
+std::vector<std::string> RacesOfGated(const std::string& early,
+                                      const std::function<void(Summary*)>& change) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc early(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  store.i4 @counter, 1 "counter" at 1:3
+  ret 0
+}
+proc third(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @slots "slots" at 1:3
+  r2 = add.i4 r1, 5
+  store.i4 @slots, r2 "slots" at 1:3
+  call __VERIFIER_atomic_end()
+  ret 0
+}
+proc late(arg:ptr) -> ptr file "a.c" line 30 {
+ b0:
+  call __VERIFIER_atomic_begin()
+  r3 = load.p8 @threads "threads" at 1:3
+  r1 = load.i4 r3 "slots" at 1:3
+  call __VERIFIER_atomic_end()
+  r2 = rem.i4 r1, 3
+  br r2, b1, b2
+ b1:
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+ b2:
+  ret 0
+}
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+  slot s2 v "pthread_t" size 8
+ b0:
+  store.p8 @threads, @slots "threads" at 0:3
+  r0 = call pthread_create(s0, 0, &third, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &early, 0) at 2:3
+  r2 = call pthread_create(s2, 0, &)ir",
+                                          early, R"ir(, 0) at 3:3
+  ret 0
+}
+)ir"),
+                             change));
+}
+
+TEST(PairJudgeTest, NothingIsCertainThatDroppedAccessesMayDecide) {
+  const auto drop = [](Summary* summary) {
+    if (NameText(summary->procedure) != "third") return;
+    summary->dropped_accesses = summary->accesses.size();
+    summary->accesses.clear();
+  };
+  EXPECT_THAT(RacesOfGated("late", nullptr), ElementsAre("counter:CONFIDENCE_RACE"));
+  EXPECT_THAT(RacesOfGated("late", drop), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfGated("early", drop), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(PairJudgeTest, AccessBehindGuessedCallIsDoubt) {
+  const auto guess = [](Summary* summary) {
+    if (NameText(summary->procedure) != "late") return;
+    for (Access& access : summary->accesses) access.is_guessed = true;
+  };
+  EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(PairJudgeTest, GuessesOfTwoThreadsAreTwoDoubts) {
+  const auto guess = [](Summary* summary) {
+    if (NameText(summary->procedure) == "main") return;
+    for (Access& access : summary->accesses) access.is_guessed = true;
+  };
+  EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
+TEST(PairJudgeTest, AChoiceInAThreadThatIsStartedBehindAGuessIsADoubt) {
+  const auto guess = [](Summary* summary) {
+    for (Spawn& spawn : summary->spawns) spawn.is_guessed = spawn.is_chosen = true;
+  };
+  const auto choose = [&](Summary* summary) {
+    guess(summary);
+    if (NameText(summary->procedure) == "main") return;
+    for (Access& access : summary->accesses) access.is_chosen = true;
+  };
+  EXPECT_THAT(RacesOfGated("late", guess), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfGated("late", choose), ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+}
+
+// @other is put there by the first thread, `starter` waits for it and starts `late`.
+std::vector<std::string> RacesOfThreadStartedByThird(const std::string& waits) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc early(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  store.i4 @counter, 1 "counter" at 1:3
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 @other "other" at 2:3
+  r2 = add.i4 r1, 5
+  store.i4 @other, r2 "other" at 2:3
+  call __VERIFIER_atomic_end()
+  ret 0
+}
+proc late(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  store.i4 @counter, 2 "counter" at 1:3
+  ret 0
+}
+proc starter(arg:ptr) -> ptr file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  call __VERIFIER_atomic_begin()
+  r1 = load.i4 )ir",
+                                          waits, R"ir( "other" at 1:3
+  call __VERIFIER_atomic_end()
+  r2 = rem.i4 r1, 3
+  br r2, b1, b2
+ b1:
+  r3 = call pthread_create(s0, 0, &late, 0) at 2:3
+  ret 0
+ b2:
+  ret 0
+}
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &early, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &starter, 0) at 2:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(PairJudgeTest, ThreadStartedByThirdOnceThereIsWorkIsDoubt) {
+  EXPECT_THAT(RacesOfThreadStartedByThird("@other"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfThreadStartedByThird("@slots"), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// A worker reads the object that main has handed to it and frees.
+std::vector<std::string> RacesOfFreed(const std::function<void(Summary*)>& change) {
+  return Variables(CheckText(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.i4 r0 "arg->size" at 1:3
+  ret r1
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call.p8 malloc(4) at 1:3
+  r1 = call pthread_create(s0, 0, &work, r0) at 2:3
+  call free(r0) at 3:3
+  ret 0
+}
+)ir",
+                             change));
+}
+
+TEST(PairJudgeTest, FreedByWhoStartedTheUserIsStrongerDoubt) {
+  const auto guess = [](Summary* summary) {
+    for (Access& access : summary->accesses) {
+      if (access.kind == AccessKind::kRead) access.is_guessed = true;
+    }
+  };
+  EXPECT_THAT(RacesOfFreed(nullptr), ElementsAre(testing::HasSubstr("CONFIDENCE_RACE")));
+  EXPECT_THAT(RacesOfFreed(guess), ElementsAre(testing::HasSubstr("CONFIDENCE_POSSIBLE")));
+}
+
+// Threads write through a pointer of which not all is known. They are started by `both`.
+std::vector<std::string> RacesThroughOpenPointer(const std::string& both) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.p8 @threads "threads" at 1:3
+  store.i4 r1, 1 "slots" at 2:3
+  ret 0
+}
+proc start() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  ret 0
+}
+proc wrap() -> int file "a.c" line 30 {
+ b0:
+  r0 = call start() at 1:3
+  ret 0
+}
+proc first() -> int file "a.c" line 40 {
+ b0:
+  r0 = call wrap() at 1:3
+  ret 0
+}
+proc second() -> int file "a.c" line 50 {
+ b0:
+  r0 = call wrap() at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 60 {
+ b0:
+  store.p8 @threads, @slots "threads" at 1:3
+  r0 = call both() at 3:3
+  r1 = call.p8 outside() at 2:3
+  store.p8 @threads, r1 "threads" at 2:3
+  ret 0
+}
+proc both() -> int file "a.c" line 70 {
+)ir",
+                                          both, "}\n")));
+}
+
+TEST(PairJudgeTest, OpenPointerOfThreadsStartedInSeveralPlacesIsDoubt) {
+  EXPECT_THAT(RacesThroughOpenPointer(R"ir(
+ b0:
+  r0 = call first() at 1:3
+  r1 = call second() at 2:3
+  ret 0
+)ir"),
+              testing::Contains("slots:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(RacesThroughOpenPointer(R"ir(
+ b0:
+  r1 = call outside_count() at 1:3
+  goto b1
+ b1:
+  r1 = sub.i4 r1, 1
+  r0 = call first() at 2:3
+  br r1, b1, b2
+ b2:
+  ret 0
+)ir"),
+              testing::Contains("slots:CONFIDENCE_LIKELY"));
+}
+
+// Which way the helper returned is told by what it found, not by what main knows.
+TEST(PairJudgeTest, AHelperThatJoinsOnOneWayOutOnlyKeepsARaceFromBeingCertain) {
+  const auto check = [](const std::string& waits) {
+    return Variables(CheckText(absl::StrCat(kIncrement, R"ir(
+proc finish(handle:int, way:int) -> int file "a.c" line 15 {
+ b0:
+  r2 = load.i4 @other
+  br r2, b1, b2
+ b1:
+)ir",
+                                            waits, R"ir(
+  ret 0
+ b2:
+  ret 1
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = load.i8 s0
+  r2 = call.i4 finish(r1, 0)
+  br r2, b1, b2
+ b1:
+  store.i4 @counter, 5 "counter" at 2:3
+  goto b2
+ b2:
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(check("  call pthread_join(r0, 0)\n"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(check(""), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// The input that chooses the function may choose the lock around it as well.
+TEST(PairJudgeTest, ACallOfOneOfSeveralFunctionsKeepsARaceFromBeingCertain) {
+  const auto check = [](const std::string& other) {
+    return Variables(CheckText(absl::StrCat(kIncrement, R"ir(
+proc nothing() file "a.c" line 14 {
+ b0:
+  ret
+}
+proc change() file "a.c" line 15 {
+ b0:
+  store.i4 @counter, 5 "counter" at 1:3
+  ret
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = call.i4 rand()
+  br r1, b1, b2
+ b1:
+  r2 = assign.p &change
+  goto b3
+ b2:
+  r2 = assign.p &)ir",
+                                            other, R"ir(
+  goto b3
+ b3:
+  call *r2()
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(check("nothing"), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(check("change"), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+}  // namespace
+}  // namespace plait
