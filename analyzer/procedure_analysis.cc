@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,14 +9,13 @@
 #include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "analyzer/failing_blocks.h"
+#include "analyzer/published_pointers.h"
+#include "analyzer/return_states.h"
 #include "analyzer/transfer/arithmetic.h"
-#include "analyzer/transfer/call.h"
-#include "analyzer/transfer/counter.h"
-#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/loop.h"
-#include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/trips.h"
 #include "summaries/access_set.h"
 #include "summaries/compact.h"
@@ -29,32 +27,18 @@ namespace {
 using ir::Terminator;
 
 constexpr int kMaxRounds = 12;
-constexpr size_t kMaxExitCells = 96;
-constexpr size_t kMaxPublished = 2000;
-constexpr size_t kMaxPublishedByIndex = 100;  // in more, numbers that nobody knows are any
-
-// Whether the pointer was loaded from an object that the procedure made: no caller knows more of it
-// than that it is as private as the object.
-bool IsLoadedFromOwn(const TermTable& terms, AtomId pointer) {
-  if (terms.atom(pointer).kind != AtomKind::kInitial) return false;
-  while (pointer != kNothing && terms.atom(pointer).kind == AtomKind::kInitial) {
-    pointer = terms.Base(terms.atom(pointer).argument);
-  }
-  if (pointer == kNothing) return true;
-  const AtomKind kind = terms.atom(pointer).kind;
-  return kind == AtomKind::kSlot || kind == AtomKind::kHeap;
-}
 
 // Chaotic iteration over the weak topological order, loops to their own fixpoint first.
 class Fixpoint {
  public:
   Fixpoint(const ir::Procedure& procedure, const Environment& environment, bool is_main)
       : frame_(std::make_unique<Frame>(procedure, environment, is_main)),
+        exits_(*frame_),
         arriving_(procedure.blocks.size()),
         stable_(procedure.blocks.size()) {}
 
   std::unique_ptr<Frame> Run() {
-    FindFailingBlocks();
+    frame_->failing_blocks = FailingBlocks(*frame_);
     arriving_[0].push_back(EntryState());
     for (const Component& c : frame_->graph.order()) {
       if (c.is_loop) {
@@ -64,7 +48,7 @@ class Fixpoint {
       }
     }
     frame_->recording = true;
-    for (auto& [state, result] : returns_) WriteExit(state, result);
+    exits_.Write();
     for (const std::string& gap : budget_gaps_) frame_->AddGap(GapKind::kBudget, gap);
     return std::move(frame_);
   }
@@ -79,69 +63,6 @@ class Fixpoint {
   };
 
   const ir::Block& Body(uint32_t block) const { return frame_->procedure.blocks[block]; }
-
-  enum class LastStep { kOther, kExit, kFailure };
-
-  // A pointer to what never returns leads to what the program does last, when it says why.
-  LastStep LastStepOf(const ir::Block& block) const {
-    if (block.terminator.kind != Terminator::Kind::kUnreachable || block.instructions.empty()) {
-      return LastStep::kOther;
-    }
-    const ir::Instruction& last = block.instructions.back();
-    if (last.opcode != ir::Opcode::kCall) return LastStep::kOther;
-    if (last.callee.kind != ir::Operand::Kind::kFunction) return LastStep::kFailure;
-    const proto::Function* model =
-        frame_->environment.FindModel(NameText(frame_->SymbolName(last.callee)));
-    if (model == nullptr) return LastStep::kOther;
-    for (const proto::Effect& effect : model->effect()) {
-      if (effect.abort_process()) return LastStep::kFailure;
-      if (!effect.exit_process() || last.arguments.empty()) continue;
-      const ir::Operand& status = last.arguments[0];
-      if (status.kind == ir::Operand::Kind::kConstant) {
-        return status.value != 0 ? LastStep::kFailure : LastStep::kOther;
-      }
-      const bool is_passed_on =
-          status.kind == ir::Operand::Kind::kRegister &&
-          status.value < static_cast<int64_t>(frame_->procedure.parameters.size());
-      return is_passed_on ? LastStep::kOther : LastStep::kExit;
-    }
-    return LastStep::kOther;
-  }
-
-  // By block: whether it ends in a call by which a program that found a fault ends. A status that
-  // is not known is one of a fault as well where all other ends are.
-  std::vector<bool> FailingEnds() const {
-    const auto& blocks = frame_->procedure.blocks;
-    std::vector<LastStep> ends;
-    bool all = true, any = false;
-    for (uint32_t b = 0; b < blocks.size(); ++b) {
-      const bool is_end = frame_->graph.successors(b).empty();
-      ends.push_back(is_end ? LastStepOf(blocks[b]) : LastStep::kOther);
-      all &= !is_end || ends.back() != LastStep::kOther;
-      any |= ends.back() == LastStep::kFailure;
-    }
-    std::vector<bool> failing;
-    for (LastStep end : ends) {
-      failing.push_back(end == LastStep::kFailure || (end == LastStep::kExit && all && any));
-    }
-    return failing;
-  }
-
-  void FindFailingBlocks() {
-    const auto& blocks = frame_->procedure.blocks;
-    std::vector<bool>& failing = frame_->failing_blocks;
-    failing = FailingEnds();
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t b = blocks.size(); b-- > 0;) {
-        const std::vector<uint32_t>& next = frame_->graph.successors(b);
-        if (failing[b] || next.empty()) continue;
-        failing[b] =
-            std::all_of(next.begin(), next.end(), [&](uint32_t to) { return failing[to]; });
-        changed |= failing[b];
-      }
-    }
-  }
 
   State EntryState() {
     State state;
@@ -277,19 +198,7 @@ class Fixpoint {
       RunBlock(head);
       RunComponents(loop.body);
       Disjuncts next = states;
-      // All ways around with the same locks first: what must hold has to hold on each of them.
-      Disjuncts around;
-      for (State& back : loops_[head].backs) {
-        auto same = std::find_if(around.begin(), around.end(), [&](const State& other) {
-          return other.point.held == back.point.held;
-        });
-        if (same == around.end()) {
-          around.push_back(std::move(back));
-        } else {
-          Join(*frame_, head, /*back_edge=*/false, &*same, back);
-        }
-      }
-      for (State& back : around) AddDisjunct(*frame_, head, true, &next, back);
+      for (State& back : WaysAround(head)) AddDisjunct(*frame_, head, true, &next, back);
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
       if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
@@ -304,6 +213,23 @@ class Fixpoint {
     for (auto& [to, state] : leaving) {
       Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
     }
+  }
+
+  // Of the last round. Ways with the same locks are one: what must hold has to hold on each of
+  // them.
+  Disjuncts WaysAround(uint32_t head) {
+    Disjuncts around;
+    for (State& back : loops_[head].backs) {
+      auto same = std::find_if(around.begin(), around.end(), [&](const State& other) {
+        return other.point.held == back.point.held;
+      });
+      if (same == around.end()) {
+        around.push_back(std::move(back));
+      } else {
+        Join(*frame_, head, /*back_edge=*/false, &*same, back);
+      }
+    }
+    return around;
   }
 
   void RunBlock(uint32_t block) {
@@ -443,95 +369,14 @@ class Fixpoint {
     const TermId result = has_result ? ValueOf(*frame_, state, end.condition) : kNothing;
     frame_->instruction =
         frame_->graph.FirstInstruction(frame_->block) + Body(frame_->block).instructions.size();
-    for (auto& [known, known_result] : returns_) {
-      const bool same = known_result == result ||
-                        (!IsConstant(known_result) && !IsConstant(result)) ||
-                        SameSituation(known, state);
-      if (!same || !SameSituation(known, state) || !SameInputs(*frame_, known, state)) continue;
-      if (result != kNothing && known_result != kNothing &&
-          HasTakenNumber(frame_->terms, known_result) != HasTakenNumber(frame_->terms, result)) {
-        continue;
-      }
-      // Who looks at the result learns what others have published.
-      if (known_result != result && IsConstant(known_result) && IsConstant(result) &&
-          (known.gates != state.gates || ObservedBy(known) != ObservedBy(state))) {
-        continue;
-      }
-      known_result = JoinResults(known, known_result, state, result);
-      JoinHere(*frame_, &known, state);
-      return;
-    }
-    if (returns_.size() < kMaxDisjuncts) {
-      returns_.push_back({std::move(state), result});
-    } else {
-      auto& [known, known_result] = returns_.back();
-      known_result = JoinResults(known, known_result, state, result);
-      JoinHere(*frame_, &known, state);
-    }
-  }
-
-  std::vector<Observation> ObservedBy(const State& state) const {
-    Point point;
-    point.observed = state.point.observed;
-    std::vector<Observation> observed = frame_->ObservedBy(state);
-    SortUnique(&observed);
-    frame_->AddObservations(observed, &point);
-    return point.observed;
-  }
-
-  bool IsConstant(TermId term) const {
-    return term != kNothing && frame_->terms.ConstantValue(term).has_value();
-  }
-
-  TermId JoinResults(State& known, TermId a, const State& state, TermId b) {
-    if (a == kNothing || b == kNothing) return a == kNothing ? b : a;
-    if (a == b) return a;
-    const Range x = RangeOf(*frame_, known, a), y = RangeOf(*frame_, state, b);
-    const TermId merged = frame_->Choose(Frame::PhiTag::kExit, 0, returns_.size(), a, b,
-                                         frame_->procedure.return_kind == ir::ValueKind::kPointer);
-    ranges_[merged] = {std::min(x.low, y.low), std::max(x.high, y.high), x.nonzero && y.nonzero};
-    return merged;
-  }
-
-  void WriteExit(const State& state, TermId result) {
-    Exit exit;
-    exit.has_result = result != kNothing;
-    if (exit.has_result) {
-      exit.result = result;
-      Range range = RangeOf(*frame_, state, result);
-      auto merged = ranges_.find(result);
-      if (merged != ranges_.end()) range = merged->second;
-      exit.low = range.low;
-      exit.high = range.high;
-      exit.nonzero = range.nonzero;
-    }
-    exit.point = frame_->InternPoint(state);
-    std::copy_if(state.shared.begin(), state.shared.end(), std::back_inserter(exit.escaped),
-                 [&](AtomId atom) { return !IsLoadedFromOwn(frame_->terms, atom); });
-    exit.synchronised = state.synchronised;
-    for (const Cell& cell : state.cells) {
-      const AtomId base = frame_->terms.Base(cell.address);
-      if (base == kNothing) continue;
-      const Atom& atom = frame_->terms.atom(base);
-      const bool own_slot =
-          atom.kind == AtomKind::kSlot && atom.name == frame_->name && atom.context == kNoContext;
-      const bool returned = exit.has_result && frame_->terms.Base(result) == base;
-      if (own_slot && !returned && IsPrivate(*frame_, state, base)) continue;
-      if (exit.cells.size() >= kMaxExitCells) {
-        frame_->AddGap(GapKind::kBudget, "too many memory cells at exit");
-        break;
-      }
-      exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
-    }
-    frame_->summary.exits.push_back(std::move(exit));
+    exits_.Add(std::move(state), result);
   }
 
   std::unique_ptr<Frame> frame_;
+  ReturnStates exits_;
   std::vector<Disjuncts> arriving_;  // at each block, from outside its loop's back edges
   std::vector<Disjuncts> stable_;    // at each block, in the last round
   absl::flat_hash_map<uint32_t, LoopRun> loops_;
-  std::vector<std::pair<State, TermId>> returns_;
-  absl::flat_hash_map<TermId, Range> ranges_;
   std::vector<std::string> budget_gaps_;
 };
 
@@ -561,57 +406,6 @@ void AddFirstTurns(Frame* frame) {
       frame->summary.accesses.push_back(access);
     }
   }
-}
-
-// An address with the numbers in it that nothing outside of the procedure can be compared to taken
-// for any: which element a pointer was stored in.
-TermId WithoutUnknownIndices(TermTable& terms, TermId address) {
-  const AtomId base = terms.Base(address);
-  if (base == kNothing) return address;
-  const Term term = terms.term(address);
-  TermId result = terms.Constant(term.constant);
-  int64_t step = 0;
-  for (const Part& part : term.parts) {
-    const AtomKind kind = terms.atom(part.atom).kind;
-    if (part.atom != base && (kind == AtomKind::kUnknown || kind == AtomKind::kPhi)) {
-      step = std::gcd(step, part.coefficient);
-      continue;
-    }
-    Atom atom = terms.atom(part.atom);
-    if (atom.kind == AtomKind::kInitial) {
-      atom.argument = WithoutUnknownIndices(terms, atom.argument);
-    }
-    result = terms.Add(result, terms.Multiply(terms.Of(atom), part.coefficient));
-  }
-  return step == 0 ? result : terms.Add(result, terms.Multiply(terms.Any(), step));
-}
-
-void TidyPublished(Frame* frame) {
-  Summary& summary = frame->summary;
-  std::vector<Published> kept;
-  SortUnique(&summary.published);
-  const bool keeps_indices = summary.published.size() <= kMaxPublishedByIndex;
-  for (const Published& p : summary.published) {
-    if (summary.terms.IsAnything(p.address) || summary.terms.IsAnything(p.value)) {
-      frame->AddGap(GapKind::kBudget, "stored pointer with too many origins");
-      continue;
-    }
-    // Where it went is not known. An unknown value leaves the place open, which is told only if
-    // some thread goes through it.
-    if (summary.terms.IsUnfollowed(p.address)) {
-      frame->AddGap(GapKind::kUnknownAddress, "");
-      continue;
-    }
-    kept.push_back(keeps_indices ? p
-                                 : Published{WithoutUnknownIndices(summary.terms, p.address),
-                                             WithoutUnknownIndices(summary.terms, p.value)});
-  }
-  SortUnique(&kept);
-  if (kept.size() > kMaxPublished) {
-    frame->AddGap(GapKind::kBudget, "too many stored pointers");
-    kept.resize(kMaxPublished);
-  }
-  summary.published = std::move(kept);
 }
 
 }  // namespace

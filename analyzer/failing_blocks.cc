@@ -1,0 +1,75 @@
+#include "analyzer/failing_blocks.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace plait {
+namespace {
+
+using ir::Terminator;
+
+enum class LastStep { kOther, kExit, kFailure };
+
+// A pointer to what never returns leads to what the program does last, when it says why.
+LastStep LastStepOf(const Frame& frame, const ir::Block& block) {
+  if (block.terminator.kind != Terminator::Kind::kUnreachable || block.instructions.empty()) {
+    return LastStep::kOther;
+  }
+  const ir::Instruction& last = block.instructions.back();
+  if (last.opcode != ir::Opcode::kCall) return LastStep::kOther;
+  if (last.callee.kind != ir::Operand::Kind::kFunction) return LastStep::kFailure;
+  const proto::Function* model =
+      frame.environment.FindModel(NameText(frame.SymbolName(last.callee)));
+  if (model == nullptr) return LastStep::kOther;
+  for (const proto::Effect& effect : model->effect()) {
+    if (effect.abort_process()) return LastStep::kFailure;
+    if (!effect.exit_process() || last.arguments.empty()) continue;
+    const ir::Operand& status = last.arguments[0];
+    if (status.kind == ir::Operand::Kind::kConstant) {
+      return status.value != 0 ? LastStep::kFailure : LastStep::kOther;
+    }
+    const bool is_passed_on =
+        status.kind == ir::Operand::Kind::kRegister &&
+        status.value < static_cast<int64_t>(frame.procedure.parameters.size());
+    return is_passed_on ? LastStep::kOther : LastStep::kExit;
+  }
+  return LastStep::kOther;
+}
+
+// By block: whether it ends in a call by which a program that found a fault ends. A status that
+// is not known is one of a fault as well where all other ends are.
+std::vector<bool> FailingEnds(const Frame& frame) {
+  const auto& blocks = frame.procedure.blocks;
+  std::vector<LastStep> ends;
+  bool all = true, any = false;
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    const bool is_end = frame.graph.successors(b).empty();
+    ends.push_back(is_end ? LastStepOf(frame, blocks[b]) : LastStep::kOther);
+    all &= !is_end || ends.back() != LastStep::kOther;
+    any |= ends.back() == LastStep::kFailure;
+  }
+  std::vector<bool> failing;
+  for (LastStep end : ends) {
+    failing.push_back(end == LastStep::kFailure || (end == LastStep::kExit && all && any));
+  }
+  return failing;
+}
+
+}  // namespace
+
+std::vector<bool> FailingBlocks(const Frame& frame) {
+  const auto& blocks = frame.procedure.blocks;
+  std::vector<bool> failing = FailingEnds(frame);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = blocks.size(); b-- > 0;) {
+      const std::vector<uint32_t>& next = frame.graph.successors(b);
+      if (failing[b] || next.empty()) continue;
+      failing[b] = std::all_of(next.begin(), next.end(), [&](uint32_t to) { return failing[to]; });
+      changed |= failing[b];
+    }
+  }
+  return failing;
+}
+
+}  // namespace plait

@@ -1,0 +1,116 @@
+#include "analyzer/return_states.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/counter.h"
+#include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/join.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+constexpr size_t kMaxExitCells = 96;
+
+// Whether the pointer was loaded from an object that the procedure made: no caller knows more of it
+// than that it is as private as the object.
+bool IsLoadedFromOwn(const TermTable& terms, AtomId pointer) {
+  if (terms.atom(pointer).kind != AtomKind::kInitial) return false;
+  while (pointer != kNothing && terms.atom(pointer).kind == AtomKind::kInitial) {
+    pointer = terms.Base(terms.atom(pointer).argument);
+  }
+  if (pointer == kNothing) return true;
+  const AtomKind kind = terms.atom(pointer).kind;
+  return kind == AtomKind::kSlot || kind == AtomKind::kHeap;
+}
+
+}  // namespace
+
+void ReturnStates::Add(State state, TermId result) {
+  for (auto& [known, known_result] : returns_) {
+    if (!SameSituation(known, state) || !SameInputs(frame_, known, state)) continue;
+    if (result != kNothing && known_result != kNothing &&
+        HasTakenNumber(frame_.terms, known_result) != HasTakenNumber(frame_.terms, result)) {
+      continue;
+    }
+    // Who looks at the result learns what others have published.
+    if (known_result != result && IsConstant(known_result) && IsConstant(result) &&
+        (known.gates != state.gates || ObservedBy(known) != ObservedBy(state))) {
+      continue;
+    }
+    known_result = JoinResults(known, known_result, state, result);
+    JoinHere(frame_, &known, state);
+    return;
+  }
+  if (returns_.size() < kMaxDisjuncts) {
+    returns_.push_back({std::move(state), result});
+  } else {
+    auto& [known, known_result] = returns_.back();
+    known_result = JoinResults(known, known_result, state, result);
+    JoinHere(frame_, &known, state);
+  }
+}
+
+void ReturnStates::Write() {
+  for (const auto& [state, result] : returns_) WriteExit(state, result);
+}
+
+std::vector<Observation> ReturnStates::ObservedBy(const State& state) const {
+  Point point;
+  point.observed = state.point.observed;
+  std::vector<Observation> observed = frame_.ObservedBy(state);
+  SortUnique(&observed);
+  frame_.AddObservations(observed, &point);
+  return point.observed;
+}
+
+bool ReturnStates::IsConstant(TermId term) const {
+  return term != kNothing && frame_.terms.ConstantValue(term).has_value();
+}
+
+TermId ReturnStates::JoinResults(State& known, TermId a, const State& state, TermId b) {
+  if (a == kNothing || b == kNothing) return a == kNothing ? b : a;
+  if (a == b) return a;
+  const Range x = RangeOf(frame_, known, a), y = RangeOf(frame_, state, b);
+  const TermId merged = frame_.Choose(Frame::PhiTag::kExit, 0, returns_.size(), a, b,
+                                      frame_.procedure.return_kind == ir::ValueKind::kPointer);
+  ranges_[merged] = {std::min(x.low, y.low), std::max(x.high, y.high), x.nonzero && y.nonzero};
+  return merged;
+}
+
+void ReturnStates::WriteExit(const State& state, TermId result) {
+  Exit exit;
+  exit.has_result = result != kNothing;
+  if (exit.has_result) {
+    exit.result = result;
+    Range range = RangeOf(frame_, state, result);
+    auto merged = ranges_.find(result);
+    if (merged != ranges_.end()) range = merged->second;
+    exit.low = range.low;
+    exit.high = range.high;
+    exit.nonzero = range.nonzero;
+  }
+  exit.point = frame_.InternPoint(state);
+  std::copy_if(state.shared.begin(), state.shared.end(), std::back_inserter(exit.escaped),
+               [&](AtomId atom) { return !IsLoadedFromOwn(frame_.terms, atom); });
+  exit.synchronised = state.synchronised;
+  for (const Cell& cell : state.cells) {
+    const AtomId base = frame_.terms.Base(cell.address);
+    if (base == kNothing) continue;
+    const Atom& atom = frame_.terms.atom(base);
+    const bool own_slot =
+        atom.kind == AtomKind::kSlot && atom.name == frame_.name && atom.context == kNoContext;
+    const bool returned = exit.has_result && frame_.terms.Base(result) == base;
+    if (own_slot && !returned && IsPrivate(frame_, state, base)) continue;
+    if (exit.cells.size() >= kMaxExitCells) {
+      frame_.AddGap(GapKind::kBudget, "too many memory cells at exit");
+      break;
+    }
+    exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+  }
+  frame_.summary.exits.push_back(std::move(exit));
+}
+
+}  // namespace plait
