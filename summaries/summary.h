@@ -5,7 +5,7 @@
 //
 // Everything is expressed in the summary's own TermTable, so that a summary stands alone: it can be
 // stored, shared between processes, and substituted into a caller
-// (analyzer/transfer/instantiate.h).
+// (analyzer/transfer/instantiate.cc).
 //
 // Sets say which way they err: may sets are supersets, must sets subsets of what happens.
 #ifndef PLAIT_SUMMARIES_SUMMARY_H_

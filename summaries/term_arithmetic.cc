@@ -1,0 +1,179 @@
+// Arithmetic of TermTable: sums, multiples and parts of terms.
+#include <numeric>
+
+#include "absl/container/inlined_vector.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+// a + factor * b. Arithmetic is modulo 2^64, as the machine's.
+Term TermTable::Sum(const Term& a, const Term& b, int64_t factor) const {
+  auto multiply = [](int64_t x, int64_t y) {
+    return static_cast<int64_t>(static_cast<uint64_t>(x) * static_cast<uint64_t>(y));
+  };
+  auto add = [](int64_t x, int64_t y) {
+    return static_cast<int64_t>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
+  };
+  Term sum;
+  sum.constant = add(a.constant, multiply(b.constant, factor));
+  size_t i = 0, j = 0;
+  while (i < a.parts.size() || j < b.parts.size()) {
+    if (j == b.parts.size() || (i < a.parts.size() && a.parts[i].atom < b.parts[j].atom)) {
+      sum.parts.push_back(a.parts[i++]);
+    } else if (i == a.parts.size() || b.parts[j].atom < a.parts[i].atom) {
+      const int64_t c = multiply(b.parts[j].coefficient, factor);
+      if (c != 0) sum.parts.push_back({b.parts[j].atom, c});
+      ++j;
+    } else {
+      // Unequal unknowns never cancel: any - any is any; 8 any + 12 any is 4 any.
+      const int64_t c = add(a.parts[i].coefficient, multiply(b.parts[j].coefficient, factor));
+      if (atoms_[a.parts[i].atom].kind == AtomKind::kAny) {
+        sum.parts.push_back(
+            {a.parts[i].atom, std::gcd(a.parts[i].coefficient, b.parts[j].coefficient)});
+      } else if (c != 0) {
+        sum.parts.push_back({a.parts[i].atom, c});
+      }
+      ++i;
+      ++j;
+    }
+  }
+  return sum;
+}
+
+// `a` and `b` may be terms of this table: they are read before it grows.
+TermId TermTable::Combine(const Term& a, const Term& b, int64_t factor) {
+  Term sum = Sum(a, b, factor);
+  if (sum.parts.size() > kMaxParts) {
+    const AtomId any = InternAtom(Atom{});
+    Part base;
+    int rank = 0;
+    for (const Part& part : sum.parts) {
+      if (part.coefficient == 1 && BaseRank(atoms_[part.atom]) > rank) {
+        rank = BaseRank(atoms_[part.atom]);
+        base = part;
+      }
+    }
+    int64_t step = 0;  // of the sum of the other parts
+    for (const Part& part : sum.parts) {
+      if (rank == 0 || part.atom != base.atom) step = std::gcd(step, part.coefficient);
+    }
+    sum.parts.clear();
+    if (rank > 0) sum.parts.push_back(base);
+    sum.parts.push_back({any, step});
+  }
+  return InternTerm(std::move(sum));
+}
+
+TermId TermTable::Add(TermId a, TermId b) {
+  if (a == kZero) return b;
+  if (b == kZero) return a;
+  if (terms_[b].is_constant()) return AddConstant(a, terms_[b].constant);
+  if (terms_[a].is_constant()) return AddConstant(b, terms_[a].constant);
+  return Combine(terms_[a], terms_[b], 1);
+}
+
+TermId TermTable::AddConstant(TermId a, int64_t constant) {
+  if (constant == 0) return a;
+  if (term_ids_.count() != terms_.size()) IndexAgain();
+  const auto sum = static_cast<int64_t>(static_cast<uint64_t>(terms_[a].constant) +
+                                        static_cast<uint64_t>(constant));
+  bool inserted;
+  const TermId id = FindOrAddTerm(sum, terms_[a].parts, &inserted);
+  if (!inserted) return id;
+  Term term = terms_[a];
+  term.constant = sum;
+  return AddTerm(id, std::move(term));
+}
+
+TermId TermTable::Subtract(TermId a, TermId b) {
+  if (b == kZero) return a;
+  return Combine(terms_[a], terms_[b], -1);
+}
+
+TermId TermTable::Multiply(TermId a, int64_t factor) {
+  if (factor == 1) return a;
+  return Combine(Term{}, terms_[a], factor);
+}
+
+TermId TermTable::Divide(AtomKind kind, TermId a, const Divisor& divisor) {
+  const auto value = ConstantValue(a);
+  if (value && (divisor.is_signed || *value >= 0)) {
+    const auto number = static_cast<int64_t>(divisor.number);
+    return Constant(kind == AtomKind::kQuotient ? *value / number : *value % number);
+  }
+  Atom atom;
+  atom.kind = kind;
+  atom.index = divisor.ToIndex();
+  atom.argument = a;
+  return Of(atom);
+}
+
+std::optional<int64_t> TermTable::ConstantValue(TermId id) const {
+  if (!terms_[id].is_constant()) return std::nullopt;
+  return terms_[id].constant;
+}
+
+std::optional<int64_t> TermTable::ConstantDifference(TermId a, TermId b) const {
+  const Term &x = terms_[a], &y = terms_[b];
+  if (x.parts != y.parts) return std::nullopt;
+  if (IsAny(a)) return std::nullopt;
+  return static_cast<int64_t>(static_cast<uint64_t>(x.constant) -
+                              static_cast<uint64_t>(y.constant));
+}
+
+AtomId TermTable::ComputeBase(const Term& term) const {
+  AtomId base = kNothing;
+  int rank = 0;
+  for (const Part& part : term.parts) {
+    const int r = part.coefficient == 1 ? BaseRank(atoms_[part.atom]) : 0;
+    if (r > rank) {
+      rank = r;
+      base = part.atom;
+    }
+  }
+  return base;
+}
+
+TermId TermTable::Offset(TermId address) {
+  const AtomId base = Base(address);
+  if (base == kNothing) return address;
+  if (offsets_[address] != kNothing) return offsets_[address];
+  Term term = terms_[address];
+  for (size_t i = 0; i < term.parts.size(); ++i) {
+    if (term.parts[i].atom == base) {
+      term.parts.erase(term.parts.begin() + i);
+      break;
+    }
+  }
+  const TermId offset = InternTerm(std::move(term));
+  offsets_[address] = offset;
+  return offset;
+}
+
+TermId TermTable::Substitute(TermId id, absl::FunctionRef<TermId(AtomId)> rewrite) {
+  const Term term = terms_[id];
+  bool changed = false;
+  absl::InlinedVector<TermId, kMaxParts> parts;  // with coefficient 1
+  for (const Part& part : term.parts) {
+    Atom atom = atoms_[part.atom];
+    AtomId rewritten = part.atom;
+    if (atom.argument != kZero) {
+      const TermId argument = Substitute(atom.argument, rewrite);
+      if (argument != atom.argument) {
+        atom.argument = argument;
+        rewritten = InternAtom(atom);
+      }
+    }
+    const TermId replacement = rewrite(rewritten);
+    parts.push_back(replacement == kNothing ? Of(rewritten) : replacement);
+    changed |= replacement != kNothing || rewritten != part.atom;
+  }
+  if (!changed) return id;
+  TermId result = Constant(term.constant);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    result = Add(result, Multiply(parts[i], term.parts[i].coefficient));
+  }
+  return result;
+}
+
+}  // namespace plait
