@@ -152,4 +152,32 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
              : Value::Of(*result);
 }
 
+bool Machine::Truncate(uint32_t t, const ir::Instruction& instruction) {
+  Value value = Evaluate(t, instruction.a);
+  if (limits_.is_exploration && instruction.width < 8 &&
+      (memory_.IsAddress(value) || (limits_.is_symmetric && IsHandle(value)))) {
+    Stop("part of an address");
+    return false;
+  }
+  value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
+  const bool is_natural = !instruction.is_signed && instruction.width < 8;
+  value.side = is_natural ? Value::Side::kNatural : Value::Side::kAny;
+  if (instruction.width > 8) value.known = false;
+  SetRegister(t, instruction.result, value);
+  return true;
+}
+
+bool Machine::Complement(uint32_t t, const ir::Instruction& instruction) {
+  Value value = Evaluate(t, instruction.a);
+  if (limits_.is_exploration && (memory_.IsAddress(value) || IsHandle(value))) {
+    Stop("part of an address");
+    return false;
+  }
+  value.bits = Wrap(~value.bits, instruction.width, instruction.is_signed);
+  value.side = Value::Side::kAny;
+  if (instruction.width > 8) value.known = false;
+  SetRegister(t, instruction.result, value);
+  return true;
+}
+
 }  // namespace plait::witness

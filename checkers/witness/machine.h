@@ -343,14 +343,63 @@ class Machine {
   // The chain that the pointer there points to.
   void Unfold(uint64_t word);
 
-  // execute.cc
+  // operands.cc
+  static bool IsAtomic(const ir::Instruction& instruction) {
+    return instruction.ordering != ir::Ordering::kPlain;
+  }
+  // Values of other widths are not represented.
+  static bool HasRegisterWidth(uint32_t width) { return width >= 1 && width <= 8; }
+  Value Evaluate(uint32_t t, const ir::Operand& operand);
+  Value AddressOf(uint32_t t, const ir::Place& place);
+  // The address of so many accessible bytes; 0 after a stop.
+  uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
+  void SetRegister(uint32_t t, ir::Register result, Value value);
+  Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
+  Value RawAt(uint64_t address, uint32_t width) const;
+  void StoreTo(uint64_t address, uint32_t width, Value value);
+
+  // visibility.cc
   Visibility Look(uint32_t t, const ir::Instruction& instruction);
   Visibility LookAtEnd(uint32_t t, const ir::Terminator& terminator);
   bool EndsProgram(uint32_t t, const ir::Terminator& terminator) const;
+  void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
+                  bool is_write);
+  // Explorations only: the largest of the few numbers that an operation on one that is not known
+  // may lead to, if it does not lead to more.
+  std::optional<int64_t> MostOf(uint32_t t, const ir::Instruction& instruction);
+  // Whether a compare-exchange would succeed now, or it cannot be told.
+  bool IsExpected(uint32_t t, const ir::Instruction& instruction);
+
+  // execute.cc
   void Execute(uint32_t t, const ir::Instruction& instruction);
   void Terminate(uint32_t t, const ir::Terminator& terminator);
-  Value Evaluate(uint32_t t, const ir::Operand& operand);
-  Value AddressOf(uint32_t t, const ir::Place& place);
+  void LoadValue(uint32_t t, const ir::Instruction& instruction);
+  void StoreValue(uint32_t t, const ir::Instruction& instruction);
+  void CopyRecord(uint32_t t, const ir::Instruction& instruction);
+  // False after a stop.
+  bool AllocateOnStack(uint32_t t, const ir::Instruction& instruction);
+  // Of that slot: what is there from before ends.
+  void EnterScope(uint32_t t, uint32_t number);
+  void Call(uint32_t t, const ir::Instruction& instruction);
+  uint32_t CalleeOf(uint32_t t, const ir::Instruction& instruction);
+
+  // atomic_access.cc
+  // Explorations in which loads find older values: one of those, or none if it is the newest one
+  // that is found. `but`: a value that is not found.
+  std::optional<Value> LoadOlder(uint32_t t, uint64_t address, const ir::Instruction& instruction,
+                                 ir::Ordering ordering, std::optional<Value> but);
+  void UpdateAtomically(uint32_t t, const ir::Instruction& instruction);
+  void CompareExchange(uint32_t t, const ir::Instruction& instruction);
+
+  // compute.cc
+  // Whether the result is another one if objects lie elsewhere.
+  bool DependsOnAddresses(ir::Binary operation, Value a, Value b) const;
+  Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
+  // False after a stop, as the next one.
+  bool Truncate(uint32_t t, const ir::Instruction& instruction);
+  bool Complement(uint32_t t, const ir::Instruction& instruction);
+
+  // forget.cc
   // Where any element is followed: the object that a plain access is to if it is not known to which
   // of its bytes. nullptr for other accesses, and after a stop.
   const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place, ir::Ordering ordering);
@@ -363,32 +412,7 @@ class Machine {
   Value Stored(uint64_t address, const ir::Instruction& instruction, Value value);
   // What of a number the register keeps that it is put into.
   Value Decisive(const Code& code, ir::Register result, Value value);
-  // The address of so many accessible bytes; 0 after a stop.
-  uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
-  void NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
-                  bool is_write);
-  // Explorations only: the largest of the few numbers that an operation on one that is not known
-  // may lead to, if it does not lead to more.
-  std::optional<int64_t> MostOf(uint32_t t, const ir::Instruction& instruction);
-  // Whether a compare-exchange would succeed now, or it cannot be told.
-  bool IsExpected(uint32_t t, const ir::Instruction& instruction);
-  Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
-  Value RawAt(uint64_t address, uint32_t width) const;
-  // Explorations in which loads find older values: one of those, or none if it is the newest one
-  // that is found. `but`: a value that is not found.
-  std::optional<Value> LoadOlder(uint32_t t, uint64_t address, const ir::Instruction& instruction,
-                                 ir::Ordering ordering, std::optional<Value> but);
-  void StoreTo(uint64_t address, uint32_t width, Value value);
-  void SetRegister(uint32_t t, ir::Register result, Value value);
-  // Whether the result is another one if objects lie elsewhere.
-  bool DependsOnAddresses(ir::Binary operation, Value a, Value b) const;
-  Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
   Value Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b);
-  void CopyRecord(uint32_t t, const ir::Instruction& instruction);
-  void UpdateAtomically(uint32_t t, const ir::Instruction& instruction);
-  void CompareExchange(uint32_t t, const ir::Instruction& instruction);
-  void Call(uint32_t t, const ir::Instruction& instruction);
-  uint32_t CalleeOf(uint32_t t, const ir::Instruction& instruction);
 
   Frame& Top(uint32_t t) { return threads_[t].Own().frames.back(); }
 

@@ -1,0 +1,125 @@
+// Values of operands, addresses of places, and what is in memory there.
+#include "checkers/witness/machine.h"
+
+namespace plait::witness {
+namespace {
+
+using ir::Operand;
+
+}  // namespace
+
+Value Machine::Evaluate(uint32_t t, const Operand& operand) {
+  const Thread& thread = *threads_[t];
+  const Frame& frame = thread.frames.back();
+  switch (operand.kind) {
+    case Operand::Kind::kRegister:
+      return thread.registers[frame.registers + operand.value];
+    case Operand::Kind::kConstant:
+      return Value::Of(operand.value);
+    case Operand::Kind::kGlobal: {
+      const uint32_t global = frame.code->globals[operand.value];
+      if (global == kNone) break;
+      const uint64_t address = AddressOfGlobal(t, global);
+      if (address == 0) break;
+      return Value::Of(static_cast<int64_t>(address));
+    }
+    case Operand::Kind::kFunction: {
+      const uint32_t function = frame.code->functions[operand.value];
+      if (function == kNone) break;
+      return Value::Of(static_cast<int64_t>(Executable::AddressOfFunction(function)));
+    }
+    case Operand::Kind::kSlot: {
+      const uint64_t address = AddressOfSlot(t, operand.value);
+      if (address == 0) break;
+      return Value::Of(static_cast<int64_t>(address));
+    }
+    case Operand::Kind::kString:
+      return Value::Of(static_cast<int64_t>(AddressOfString(*frame.code, operand.value)));
+    case Operand::Kind::kNone:
+    case Operand::Kind::kUnknown:
+      break;
+  }
+  return Value::Unknown();
+}
+
+Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
+  const Value base = Evaluate(t, place.base);
+  bool is_inside = base.side == Value::Side::kInside;
+  if (!base.known && !is_inside) return Value::Unknown();
+  uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
+  for (const ir::IndexTerm& term : place.terms) {
+    const Value index = Evaluate(t, term.index);
+    if (!index.known && !is_inside && !(limits_.follows_any_element() && memory_.IsAddress(base))) {
+      return Value::Unknown();
+    }
+    is_inside |= !index.known;
+    address += static_cast<uint64_t>(index.bits) * static_cast<uint64_t>(term.stride);
+  }
+  if (!is_inside) {
+    // An element that is made there may be handed to a library.
+    constexpr uint64_t kUsualElement = 128;
+    memory_.Reach(address, kUsualElement);
+    return Value::Of(static_cast<int64_t>(address));
+  }
+  // No arithmetic leads out of an object.
+  Value inside = base;
+  inside.bits = static_cast<int64_t>(Memory::BaseOf(base.address()));
+  inside.known = false;
+  inside.side = Value::Side::kInside;
+  return inside;
+}
+
+uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width) {
+  const Value address = AddressOf(t, place);
+  if (has_stopped_) return 0;
+  if (!address.known) {
+    Stop("access through a pointer that is not known");
+    return 0;
+  }
+  if (width == 0) {
+    Stop("access of unknown size");
+    return 0;
+  }
+  memory_.Reach(address.address(), width);
+  if (memory_.Find(address.address(), width) == nullptr) {
+    Stop("access out of bounds, to null or to freed memory");
+    return 0;
+  }
+  return address.address();
+}
+
+void Machine::SetRegister(uint32_t t, ir::Register result, Value value) {
+  if (result == ir::kNoRegister) return;
+  Thread& thread = threads_[t].Own();
+  thread.registers[thread.frames.back().registers + result] = value;
+}
+
+Value Machine::LoadFrom(uint64_t address, const ir::Instruction& instruction) {
+  if (instruction.kind == ir::ValueKind::kOther || !HasRegisterWidth(instruction.width)) {
+    return Value::Unknown();
+  }
+  if (limits_.is_exploration && instruction.width < 8 &&
+      memory_.IsPartOfAddress(address, instruction.width)) {
+    Stop("part of an address");
+  }
+  const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
+  return memory_.Load(address, instruction.width, is_signed);
+}
+
+Value Machine::RawAt(uint64_t address, uint32_t width) const {
+  return HasRegisterWidth(width) ? memory_.Load(address, width, false) : Value::Unknown();
+}
+
+void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
+  if (memory_.Find(address, 1)->kind == ObjectKind::kString)
+    return Stop("write to a string literal");
+  if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
+  if (value.known && width == 8) memory_.Share(value.address());
+  if (limits_.is_symmetric && width < 8 && IsHandle(value)) return Stop("part of an address");
+  if (limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0)) {
+    return Stop("part of an address");
+  }
+  memory_.Store(address, width, value);
+}
+
+}  // namespace plait::witness

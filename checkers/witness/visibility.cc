@@ -1,0 +1,138 @@
+// What an instruction is about to do that other threads may notice.
+#include <optional>
+
+#include "checkers/witness/library_call.h"
+#include "checkers/witness/machine.h"
+
+namespace plait::witness {
+namespace {
+
+using ir::Opcode;
+
+}  // namespace
+
+void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
+                         bool is_write) {
+  const Value address = AddressOf(t, place);
+  if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
+    if (!limits_.is_exploration) return;
+    if (vague->is_shared || limits_.is_weak) {
+      looked_at_.push_back({Memory::BaseOf(address.address()),
+                            vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
+                            IsAtomic(instruction)});
+    }
+    return;
+  }
+  if (!address.known) return;
+  memory_.Reach(address.address(), instruction.width);
+  const Memory::Object* object = memory_.Find(address.address(), instruction.width);
+  if (object == nullptr || (!object->is_shared && !limits_.is_weak)) return;
+  looked_at_.push_back({address.address(), instruction.width, is_write, IsAtomic(instruction)});
+}
+
+Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::kLoad:
+      NoteAccess(t, instruction.place, instruction, false);
+      break;
+    case Opcode::kStore:
+    case Opcode::kAtomicUpdate:
+      NoteAccess(t, instruction.place, instruction, true);
+      break;
+    case Opcode::kCopy:
+      NoteAccess(t, instruction.source, instruction, false);
+      NoteAccess(t, instruction.place, instruction, true);
+      break;
+    case Opcode::kCompareExchange: {
+      NoteAccess(t, instruction.place, instruction, true);
+      if (instruction.source.base.is_none()) break;
+      const size_t atomic = looked_at_.size();
+      NoteAccess(t, instruction.source, instruction, !IsExpected(t, instruction));
+      // What is expected is read, and on failure written, by itself.
+      if (looked_at_.size() > atomic) looked_at_.back().is_atomic = false;
+      break;
+    }
+    case Opcode::kCall: {
+      const uint32_t callee = CalleeOf(t, instruction);
+      if (callee == kNone) return Visibility::kNone;
+      const Function& function = executable_.function(callee);
+      if (function.definition == kNone) return LibraryCall(*this, t, callee, instruction).Look();
+      // A body with a model is an atomic section, which only one thread can enter.
+      return function.model != nullptr ? Visibility::kSync : Visibility::kNone;
+    }
+    case Opcode::kFence:
+      // Explorations only: others notice which one comes first.
+      return limits_.is_exploration && limits_.is_weak &&
+                     instruction.ordering == ir::Ordering::kSeqCst
+                 ? Visibility::kSync
+                 : Visibility::kNone;
+    case Opcode::kBinary:
+      return MostOf(t, instruction).has_value() ? Visibility::kChoice : Visibility::kNone;
+    default:
+      return Visibility::kNone;
+  }
+  if (looked_at_.empty()) return Visibility::kNone;
+  if (!IsAtomic(instruction)) return Visibility::kAccess;
+  if (limits_.is_exploration && !limits_.is_weak && instruction.ordering != ir::Ordering::kSeqCst) {
+    Stop(kWeakOrder);
+  }
+  return Visibility::kSync;
+}
+
+std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instruction) {
+  constexpr int64_t kMost = 15;
+  const bool is_remainder = instruction.binary == ir::Binary::kRem;
+  if (!limits_.is_exploration || (!is_remainder && instruction.binary != ir::Binary::kAnd)) {
+    return std::nullopt;
+  }
+  const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
+  if (a.known || !b.known) return std::nullopt;
+  if (limits_.forgets_small() &&
+      threads_[t]->frames.back().code->counters().IsNoIndex(instruction.result)) {
+    has_forgotten_small_ = true;
+    return std::nullopt;
+  }
+  const bool may_be_below =
+      instruction.is_signed && a.side != Value::Side::kAbove && a.side != Value::Side::kNatural;
+  if (is_remainder && may_be_below) return std::nullopt;
+  const int64_t most = is_remainder ? b.bits - 1 : b.bits;
+  return 0 <= most && most <= kMost ? std::optional(most) : std::nullopt;
+}
+
+bool Machine::IsExpected(uint32_t t, const ir::Instruction& instruction) {
+  const Value object = AddressOf(t, instruction.place), source = AddressOf(t, instruction.source);
+  if (!object.known || memory_.Find(object.address(), instruction.width) == nullptr ||
+      !source.known || memory_.Find(source.address(), instruction.width) == nullptr) {
+    return true;
+  }
+  const Value old = LoadFrom(object.address(), instruction);
+  const Value expected = LoadFrom(source.address(), instruction);
+  return !old.known || !expected.known || old.bits == expected.bits;
+}
+
+bool Machine::EndsProgram(uint32_t t, const ir::Terminator& terminator) const {
+  return t == 0 && threads_[t]->frames.size() == 1 &&
+         terminator.kind == ir::Terminator::Kind::kReturn;
+}
+
+// Explorations also stop where an atomic or once-function or a thread ends, and where it is not
+// known which way is taken.
+Visibility Machine::LookAtEnd(uint32_t t, const ir::Terminator& terminator) {
+  Thread& thread = threads_[t].Own();
+  thread.ends_program = EndsProgram(t, terminator);
+  if (thread.ends_program) return Visibility::kSync;
+  if (!limits_.is_exploration) return Visibility::kNone;
+  switch (terminator.kind) {
+    case ir::Terminator::Kind::kReturn:
+      return thread.frames.size() == 1 || thread.frames.back().then != Frame::Then::kNothing
+                 ? Visibility::kSync
+                 : Visibility::kNone;
+    case ir::Terminator::Kind::kBranch:
+    case ir::Terminator::Kind::kSwitch:
+      return Evaluate(t, terminator.condition).known ? Visibility::kNone : Visibility::kChoice;
+    default:
+      return Visibility::kNone;
+  }
+}
+
+}  // namespace plait::witness
