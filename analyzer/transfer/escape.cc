@@ -13,6 +13,12 @@ bool SameSite(const Atom& a, const Atom& b) {
          a.index == b.index && a.context == b.context;
 }
 
+bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b) {
+  if (!SameSite(a, b)) return false;
+  const auto difference = terms.ConstantDifference(a.argument, b.argument);
+  return !difference || *difference == 0;
+}
+
 namespace {
 
 // Choices may lead back to themselves through what they point to; that deep nothing is known.

@@ -12,6 +12,9 @@ namespace plait {
 // Whether both are objects of one allocation site.
 bool SameSite(const Atom& a, const Atom& b);
 
+// Whether two objects of one allocation site may be one.
+bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b);
+
 // True if no other thread can reach memory with that base: an object made by this call that was not
 // handed out. For a choice: if that holds for every option.
 bool IsPrivate(const Frame& frame, const State& state, AtomId base);

@@ -146,6 +146,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       sites(p),
       budget(BudgetFor(p)),
       terms(summary.terms),
+      targets(summary.terms),
       decisive_registers(FindDecisiveRegisters(p)),
       outcomes_in(FindOutcomes(p, graph)),
       phi_sites_(kPhiNumbers) {

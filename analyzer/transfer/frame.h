@@ -16,6 +16,7 @@
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/sites.h"
+#include "analyzer/transfer/choice_targets.h"
 #include "proto/models.pb.h"
 #include "summaries/access_set.h"
 #include "summaries/point_index.h"
@@ -74,6 +75,7 @@ class Frame {
   const uint64_t budget;
   Summary summary;
   TermTable& terms;  // summary.terms
+  ChoiceTargets targets;
 
   // Work done so far, in instructions times states times cells. Past the budget loops are cut short
   // and states merged, with a gap, so that no procedure holds a run up.

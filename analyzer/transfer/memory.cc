@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
@@ -23,63 +22,10 @@ constexpr uint32_t kMaxNumberWidth = 8;    // bytes
 constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
-constexpr size_t kMaxChoices = 16;         // followed from one
-constexpr size_t kMaxCompared = 8;         // ... if what they lead to is compared
 
 // Whether it is not told which element the address is of, or which object of an allocation site.
 bool IsSome(const TermTable& terms, TermId address) {
   return terms.MentionsKind(address, AtomKind::kAny);
-}
-
-// Whether two objects of one allocation site may be one.
-bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b) {
-  if (!SameSite(a, b)) return false;
-  const auto difference = terms.ConstantDifference(a.argument, b.argument);
-  return !difference || *difference == 0;
-}
-
-bool HasBase(const TermTable& terms, const Choice& choice, AtomId base) {
-  const Atom& atom = terms.atom(base);
-  return ContainsSorted(choice.bases, base) ||
-         (atom.kind == AtomKind::kHeap &&
-          std::any_of(choice.bases.begin(), choice.bases.end(), [&](AtomId option) {
-            return MayBeOneObject(terms, terms.atom(option), atom);
-          }));
-}
-
-bool ContainsElement(absl::Span<const uint32_t> elements, uint32_t element) {
-  return std::find(elements.begin(), elements.end(), element) != elements.end();
-}
-
-// The choice and those that it leads to, as far as they are followed; `bits`: only those that may
-// lead to what has one of these.
-absl::InlinedVector<AtomId, 8> ChoicesOf(const TermTable& terms, AtomId phi, uint64_t bits) {
-  absl::InlinedVector<AtomId, 8> choices = {phi};
-  for (size_t i = 0; i < choices.size() && choices.size() <= kMaxChoices; ++i) {
-    for (AtomId inner : terms.ChoiceOf(choices[i]).choices) {
-      if ((terms.SiteBitsWithInner(inner) & bits) == 0 || ContainsElement(choices, inner)) continue;
-      choices.push_back(inner);
-    }
-  }
-  return choices;
-}
-
-// Whether a choice may yield an address based on `base`, directly or by other choices.
-bool ChoiceIncludes(const TermTable& terms, AtomId phi, AtomId base) {
-  const uint64_t bit = terms.SiteBit(base);
-  if ((terms.SiteBitsWithInner(phi) & bit) == 0) return false;
-  const auto choices = ChoicesOf(terms, phi, bit);
-  return choices.size() > kMaxChoices ||
-         std::any_of(choices.begin(), choices.end(), [&](AtomId id) {
-           return (terms.SiteBits(id) & bit) != 0 && HasBase(terms, terms.ChoiceOf(id), base);
-         });
-}
-
-// Whether ChoiceIncludes knows all that the choice may yield.
-bool IsFollowed(const TermTable& terms, AtomId phi) {
-  const auto choices = ChoicesOf(terms, phi, ~uint64_t{0});
-  return std::none_of(choices.begin(), choices.end(),
-                      [&](AtomId id) { return terms.ChoiceOf(id).open; });
 }
 
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
@@ -88,8 +34,8 @@ Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
   const TermTable& terms = frame.terms;
   const Atom &a = terms.atom(x), &b = terms.atom(y);
   if (SameSite(a, b)) return MayBeOneObject(terms, a, b) ? Overlap::kMaybe : Overlap::kNever;
-  return ChoiceIncludes(terms, x, y) || ChoiceIncludes(terms, y, x) ? Overlap::kMaybe
-                                                                    : Overlap::kNever;
+  return frame.targets.MayYield(x, y) || frame.targets.MayYield(y, x) ? Overlap::kMaybe
+                                                                      : Overlap::kNever;
 }
 
 // Whether OverlapOfBases is never of a cell and the base: it is of most cells, and a state has
@@ -421,7 +367,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
     if (choice.options.size() > kMaxExpandedOptions) {
       // The cells known were looked at above. The cell added for the choice is found by the names
       // of the others.
-      if (!IsFollowed(terms, strong ? base : choice_of_address)) {
+      if (!frame.targets.IsFollowed(strong ? base : choice_of_address)) {
         frame.AddGap(GapKind::kBudget, "store through a pointer with many targets");
       }
     } else {
@@ -449,32 +395,6 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   AddCell(frame, state, cell);
 }
 
-// Where the choice and those that it leads to lead, it itself among it, as pointers. Nothing if
-// there are too many, as of one that moves on in each turn. Only bases with one of the `sites`.
-std::optional<absl::InlinedVector<TermId, 8>> TargetsOf(Frame& frame, AtomId choice,
-                                                        uint64_t sites) {
-  TermTable& terms = frame.terms;
-  absl::InlinedVector<TermId, 8> targets = {terms.Of(choice)};
-  absl::InlinedVector<TermId, 8> followed = targets;
-  for (size_t i = 0; i < followed.size(); ++i) {
-    if (followed.size() > kMaxCompared || targets.size() > 2 * kMaxCompared) return std::nullopt;
-    const Term pointer = terms.term(followed[i]);
-    if (pointer.parts.size() != 1) return std::nullopt;
-    for (TermId option : terms.ChoiceOf(pointer.parts[0].atom).options) {
-      const AtomId base = terms.Base(option);
-      if (base == kNothing) continue;
-      const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
-      const uint64_t led_to = is_choice ? terms.SiteBitsWithInner(base) : 0;
-      if (((terms.SiteBit(base) | led_to) & sites) == 0) continue;
-      const TermId target =
-          pointer.constant == 0 ? option : terms.AddConstant(option, pointer.constant);
-      if (!ContainsElement(targets, target)) targets.push_back(target);
-      if (is_choice && !ContainsElement(followed, target)) followed.push_back(target);
-    }
-  }
-  return targets;
-}
-
 bool AreAtOneOffset(const TermTable& terms, TermId a, TermId b) {
   const Term &p = terms.term(a), &q = terms.term(b);
   return p.parts.size() == 1 && q.parts.size() == 1 && p.constant == q.constant;
@@ -485,33 +405,35 @@ bool AreAtOneOffset(const TermTable& terms, TermId a, TermId b) {
 bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
                      uint32_t width_b) {
   TermTable& terms = frame.terms;
-  const auto sites_of = [&](TermId address) {
-    const AtomId base = terms.Base(address);
-    return terms.SiteBit(base) | terms.SiteBitsWithInner(base);
-  };
-  const auto targets_of = [&](TermId address,
-                              uint64_t sites) -> std::optional<absl::InlinedVector<TermId, 8>> {
-    const AtomId base = terms.Base(address);
-    if (terms.atom(base).kind == AtomKind::kPhi) return TargetsOf(frame, base, sites);
-    return absl::InlinedVector<TermId, 8>{terms.Of(base)};
-  };
   // Two choices of much the same, at one offset: most often they meet.
   if (terms.atom(terms.Base(a)).kind == AtomKind::kPhi &&
       terms.atom(terms.Base(b)).kind == AtomKind::kPhi && AreAtOneOffset(terms, a, b)) {
     return true;
   }
-  const auto these = targets_of(a, sites_of(b)), others = targets_of(b, sites_of(a));
-  if (!these || !others) return true;
+  const auto targets_of = [&](TermId address, std::vector<Target>* own) {
+    const AtomId base = terms.Base(address);
+    if (terms.atom(base).kind == AtomKind::kPhi) return frame.targets.Of(base);
+    *own = {{terms.Of(base), 0}};
+    return static_cast<const std::vector<Target>*>(own);
+  };
+  std::vector<Target> own_a, own_b;
+  const std::vector<Target>* these = targets_of(a, &own_a);
+  if (these == nullptr) return true;
+  const std::vector<Target>* others = targets_of(b, &own_b);
+  if (others == nullptr) return true;
   const TermId offset_a = terms.Offset(a), offset_b = terms.Offset(b);
-  for (TermId one : *these) {
-    for (TermId other : *others) {
-      const AtomId x = terms.Base(one), y = terms.Base(other);
+  const auto at = [&](const Target& target, TermId offset) {
+    return terms.Add(terms.AddConstant(target.pointer, target.shift), offset);
+  };
+  for (const Target& one : *these) {
+    for (const Target& other : *others) {
+      const AtomId x = terms.Base(one.pointer), y = terms.Base(other.pointer);
       // What a choice leads to is compared itself.
       const bool is_choice =
           terms.atom(x).kind == AtomKind::kPhi || terms.atom(y).kind == AtomKind::kPhi;
       if (x != y && (is_choice || OverlapOfBases(frame, x, y) == Overlap::kNever)) continue;
-      if (OverlapOf(frame, state, terms.Add(one, offset_a), width_a, terms.Add(other, offset_b),
-                    width_b) != Overlap::kNever) {
+      if (OverlapOf(frame, state, at(one, offset_a), width_a, at(other, offset_b), width_b) !=
+          Overlap::kNever) {
         return true;
       }
     }
