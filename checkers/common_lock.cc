@@ -16,7 +16,8 @@ bool IsCommonTerm(const ThreadTree& tree, TermId term) {
     const Atom& atom = terms.atom(part.atom);
     if (atom.kind == AtomKind::kAny) return false;
     const bool is_function = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared ||
-                             atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+                             atom.kind == AtomKind::kQuotient ||
+                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct;
     if (is_function) {
       if (!IsCommonTerm(tree, atom.argument)) return false;
     } else if (DiffersByThread(terms, part.atom)) {

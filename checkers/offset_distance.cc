@@ -23,6 +23,7 @@ bool DiffersByThread(const TermTable& terms, AtomId atom) {
     case AtomKind::kComparison:
     case AtomKind::kQuotient:
     case AtomKind::kRemainder:
+    case AtomKind::kProduct:
       return true;
     default:
       return false;

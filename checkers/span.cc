@@ -26,7 +26,8 @@ bool IsSettledNumber(ThreadTree& tree, AtomId number, const AccessesByObject& ac
   const TermTable& terms = tree.terms();
   const Atom& atom = terms.atom(number);
   const auto& parts = terms.term(atom.argument).parts;
-  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder) {
+  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder ||
+      atom.kind == AtomKind::kProduct) {
     return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
       return IsSettledNumber(tree, part.atom, accesses);
     });
@@ -41,7 +42,8 @@ bool IsHandedOver(ThreadTree& tree, AtomId number, uint32_t node) {
   const TermTable& terms = tree.terms();
   const Atom& atom = terms.atom(number);
   const auto& parts = terms.term(atom.argument).parts;
-  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder) {
+  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder ||
+      atom.kind == AtomKind::kProduct) {
     return std::all_of(parts.begin(), parts.end(),
                        [&](const Part& part) { return IsHandedOver(tree, part.atom, node); });
   }

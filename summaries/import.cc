@@ -162,6 +162,10 @@ TermId Importer::MapAtom(AtomId id) {
     case AtomKind::kRemainder:
       result = to_.Divide(atom.kind, Map(atom.argument), Divisor::FromIndex(atom.index));
       break;
+    case AtomKind::kProduct:
+      result = to_.ProductOfEach(from_.term(atom.argument).parts,
+                                 [&](AtomId factor) { return MapAtom(factor); });
+      break;
     case AtomKind::kGlobal:
     case AtomKind::kFunction:
     case AtomKind::kString:

@@ -80,9 +80,23 @@ class Generator {
     return context;
   }
 
+  // Of two factors: what the term begins with, and a number.
+  TermId MakeFactors(TermId term) {
+    Atom number;
+    number.kind = AtomKind::kFormal;
+    number.index = 3 + dice_.Below(3);
+    TermId factors = terms().Of(number);
+    for (const Part& part : terms().term(term).parts) {
+      const AtomKind kind = terms().atom(part.atom).kind;
+      if (kind == AtomKind::kProduct || kind == AtomKind::kAny) continue;
+      return terms().Add(factors, terms().Of(part.atom));
+    }
+    return terms().Add(factors, factors);
+  }
+
   Atom MakeAtom(TermId argument) {
     Atom atom;
-    atom.kind = static_cast<AtomKind>(dice_.Below(18));
+    atom.kind = static_cast<AtomKind>(dice_.Below(static_cast<uint32_t>(AtomKind::kProduct) + 1));
     switch (atom.kind) {
       case AtomKind::kGlobal:
       case AtomKind::kFunction:
@@ -124,6 +138,9 @@ class Generator {
       case AtomKind::kRemainder:
         atom.index = Divisor{1 + dice_.Below(9), dice_.Flip(), dice_.Flip()}.ToIndex();
         atom.argument = argument;
+        break;
+      case AtomKind::kProduct:
+        atom.argument = MakeFactors(argument);
         break;
       case AtomKind::kAny:
       case AtomKind::kBound:

@@ -102,7 +102,7 @@ class Decoder {
     std::vector<Atom> atoms;
     std::vector<Term> terms;
     if (!ReadAtomRows(&atoms) || !ReadTermRows(atoms.size(), &terms)) return false;
-    if (!CheckNesting(atoms, terms)) return false;
+    if (!CheckNesting(atoms, terms) || !CheckFactors(atoms, terms)) return false;
     terms_.Reserve(atoms.size(), terms.size());
     for (size_t i = 0; i < atoms.size(); ++i) {
       if (terms_.InternAtomAsIs(atoms[i]) != i)
@@ -167,6 +167,24 @@ class Decoder {
     }
     if (next != rows.atom_size()) return Fail("parts of no term");
     return ok();
+  }
+
+  bool CheckFactors(const std::vector<Atom>& atoms, const std::vector<Term>& terms) {
+    for (const Atom& atom : atoms) {
+      if (atom.kind != AtomKind::kProduct) continue;
+      const Term& factors = terms[atom.argument];
+      int64_t count = 0;
+      for (const Part& part : factors.parts) {
+        if (part.coefficient < 1 || part.coefficient > TermTable::kMaxFactors) {
+          return Fail("product of too many factors");
+        }
+        count += part.coefficient;
+      }
+      if (factors.constant != 0 || count < 2 || count > TermTable::kMaxFactors) {
+        return Fail("product of no factors or too many");
+      }
+    }
+    return true;
   }
 
   bool CheckNesting(const std::vector<Atom>& atoms, const std::vector<Term>& terms) {

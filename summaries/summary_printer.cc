@@ -52,6 +52,16 @@ class TermPrinter {
                                          : absl::StrCat(ValueOf(base), " + ", offset);
   }
 
+  std::string Factors(TermId factors) {
+    std::string text;
+    for (const Part& part : terms_.term(factors).parts) {
+      for (int64_t i = 0; i < part.coefficient; ++i) {
+        absl::StrAppend(&text, text.empty() ? "" : "*", ValueOf(part.atom));
+      }
+    }
+    return text;
+  }
+
   // What an atom stands for when it is listed by itself: an object, or the memory behind a pointer.
   std::string PlaceOf(AtomId atom) {
     return IsObject(terms_.atom(atom).kind) ? Object(atom) : absl::StrCat("*", ValueOf(atom));
@@ -106,6 +116,8 @@ class TermPrinter {
         return absl::StrCat("(", Value(atom.argument),
                             atom.kind == AtomKind::kQuotient ? " / " : " % ",
                             Divisor::FromIndex(atom.index).number, ")");
+      case AtomKind::kProduct:
+        return Factors(atom.argument);
     }
     return "?";
   }

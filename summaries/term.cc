@@ -26,6 +26,7 @@ bool IsObject(AtomKind kind) {
     case AtomKind::kComparison:
     case AtomKind::kQuotient:
     case AtomKind::kRemainder:
+    case AtomKind::kProduct:
       return false;
   }
   return false;
@@ -116,6 +117,9 @@ AtomId TermTable::InternAtom(const Atom& atom) {
     reduced.argument = WithoutCommonFactor(atom.argument);
     return InternAtomAsIs(reduced);
   }
+  if (atom.kind == AtomKind::kProduct && MentionsKind(atom.argument, AtomKind::kAny)) {
+    return InternAtomAsIs(Atom{});
+  }
   if (IsDivision(atom.kind) &&
       (MentionsKind(atom.argument, AtomKind::kAny) || Divisions(atom.argument) >= kMaxDivisions)) {
     return InternAtomAsIs(Atom{});
@@ -163,7 +167,7 @@ TermTable::Nesting TermTable::NestingOf(AtomId id, const Atom& atom) const {
     divisions = Divisions(atom.argument);
   }
   const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
-  nesting.depth = std::min(depth + (is_loaded ? 1 : 0), 63);
+  nesting.depth = std::min(depth + (is_loaded ? 1 : 0), 31);
   nesting.divisions = std::min(divisions + (IsDivision(atom.kind) ? 1 : 0), 3);
   return nesting;
 }

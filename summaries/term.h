@@ -63,6 +63,7 @@ enum class AtomKind : uint8_t {
   kComparison,  // 1 if `argument` <operator> 0, else 0; `index` is a Relation
   kQuotient,    // `argument` divided by a constant; `index` is a Divisor
   kRemainder,   // what is left of it
+  kProduct,     // of the atoms of `argument`, each as often as its coefficient there says
 };
 
 // How a difference compares to zero.
@@ -139,9 +140,10 @@ class TermTable {
  public:
   static constexpr size_t kMaxParts = 4;
   static constexpr size_t kMaxOptions = 16;
-  static constexpr int kMaxDepth = 6;      // nesting of kInitial and kShared
-  static constexpr int kMaxContext = 2;    // call sites kept in a call path: both its ends
-  static constexpr int kMaxDivisions = 2;  // nesting of kQuotient and kRemainder
+  static constexpr int64_t kMaxFactors = 3;  // of a kProduct; not less than 2
+  static constexpr int kMaxDepth = 6;        // nesting of kInitial and kShared
+  static constexpr int kMaxContext = 2;      // call sites kept in a call path: both its ends
+  static constexpr int kMaxDivisions = 2;    // nesting of kQuotient and kRemainder
 
   TermTable();
 
@@ -181,6 +183,10 @@ class TermTable {
   TermId AddConstant(TermId a, int64_t constant);
   TermId Subtract(TermId a, TermId b);
   TermId Multiply(TermId a, int64_t factor);
+  // a * b, as a sum of products of atoms. Some number if that takes too many parts or factors.
+  TermId Product(TermId a, TermId b);
+  // The product of what `value` says for each of the factors, the parts of a kProduct's argument.
+  TermId ProductOfEach(absl::Span<const Part> factors, absl::FunctionRef<TermId(AtomId)> value);
   // `kind`: kQuotient or kRemainder.
   TermId Divide(AtomKind kind, TermId a, const Divisor& divisor);
 
@@ -248,9 +254,9 @@ class TermTable {
  private:
   // What is asked of an atom often, and takes going through its arguments.
   struct Nesting {
-    uint32_t kinds : 18 = 0;     // of the atom and in its argument
+    uint32_t kinds : 19 = 0;     // of the atom and in its argument
     uint32_t divisions : 2 = 0;  // nested, of kQuotient and kRemainder; not more than 3
-    uint32_t depth : 6 = 0;      // of kInitial and kShared; not more than 63
+    uint32_t depth : 5 = 0;      // of kInitial and kShared; not more than 31
     uint32_t site : 6 = 0;       // which bit SiteBit is
   };
   struct ChoiceSites {
@@ -259,6 +265,7 @@ class TermTable {
     absl::InlinedVector<uint32_t, 2> users;  // places of the choices that this is a base of
   };
 
+  TermId ProductOfAtoms(AtomId a, AtomId b);
   // To a choice and all that lead to it.
   void AddSites(uint32_t number, uint64_t bits);
   const ChoiceSites& SitesOf(AtomId phi) const {

@@ -95,6 +95,54 @@ TermId TermTable::Multiply(TermId a, int64_t factor) {
   return Combine(Term{}, terms_[a], factor);
 }
 
+TermId TermTable::ProductOfAtoms(AtomId a, AtomId b) {
+  Term factors;
+  for (AtomId factor : {a, b}) {
+    const Atom& atom = atoms_[factor];
+    if (atom.kind == AtomKind::kProduct) {
+      factors = Sum(factors, terms_[atom.argument], 1);
+    } else {
+      Term one;
+      one.parts.push_back({factor, 1});
+      factors = Sum(factors, one, 1);
+    }
+  }
+  int64_t count = 0;
+  for (const Part& part : factors.parts) count += part.coefficient;
+  if (count > kMaxFactors) return Any();
+  Atom product;
+  product.kind = AtomKind::kProduct;
+  product.argument = InternTerm(std::move(factors));
+  return Of(product);
+}
+
+TermId TermTable::Product(TermId a, TermId b) {
+  if (const auto value = ConstantValue(a)) return Multiply(b, *value);
+  if (const auto value = ConstantValue(b)) return Multiply(a, *value);
+  const Term x = terms_[a], y = terms_[b];
+  TermId product = Constant(
+      static_cast<int64_t>(static_cast<uint64_t>(x.constant) * static_cast<uint64_t>(y.constant)));
+  product = Add(product, Multiply(AddConstant(a, -x.constant), y.constant));
+  product = Add(product, Multiply(AddConstant(b, -y.constant), x.constant));
+  for (const Part& p : x.parts) {
+    for (const Part& q : y.parts) {
+      const TermId one = Multiply(ProductOfAtoms(p.atom, q.atom), p.coefficient);
+      product = Add(product, Multiply(one, q.coefficient));
+    }
+  }
+  return product;
+}
+
+TermId TermTable::ProductOfEach(absl::Span<const Part> factors,
+                                absl::FunctionRef<TermId(AtomId)> value) {
+  TermId product = Constant(1);
+  for (const Part& part : factors) {
+    const TermId factor = value(part.atom);
+    for (int64_t i = 0; i < part.coefficient; ++i) product = Product(product, factor);
+  }
+  return product;
+}
+
 TermId TermTable::Divide(AtomKind kind, TermId a, const Divisor& divisor) {
   const auto value = ConstantValue(a);
   if (value && (divisor.is_signed || *value >= 0)) {
@@ -157,6 +205,13 @@ TermId TermTable::Substitute(TermId id, absl::FunctionRef<TermId(AtomId)> rewrit
   for (const Part& part : term.parts) {
     Atom atom = atoms_[part.atom];
     AtomId rewritten = part.atom;
+    if (atom.kind == AtomKind::kProduct) {
+      const Term factors = terms_[atom.argument];
+      parts.push_back(ProductOfEach(
+          factors.parts, [&](AtomId factor) { return Substitute(Of(factor), rewrite); }));
+      changed |= parts.back() != Of(part.atom);
+      continue;
+    }
     if (atom.argument != kZero) {
       const TermId argument = Substitute(atom.argument, rewrite);
       if (argument != atom.argument) {

@@ -60,6 +60,8 @@ std::string TermTable::AtomToString(AtomId id) const {
     case AtomKind::kRemainder:
       return absl::StrCat("(", ToString(a.argument), a.kind == AtomKind::kQuotient ? " / " : " % ",
                           Divisor::FromIndex(a.index).number, ")");
+    case AtomKind::kProduct:
+      return absl::StrCat("product(", ToString(a.argument), ")");
   }
   return "?";
 }

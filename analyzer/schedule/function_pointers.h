@@ -45,6 +45,9 @@ class FunctionPointers {
   // Entries of tables of virtual functions in a slot, in order of the tables' names.
   std::vector<TableEntry> TableEntries(const std::string& slot) const;
 
+  // Whether others than direct calls may call it: its address is taken, or there is no main.
+  bool MayBeCalledByOthers(Name function) const { return called_by_others_.contains(function); }
+
  private:
   struct Parameter {
     Name procedure = kNoName;

@@ -363,12 +363,12 @@ const ir::Record* Program::FindRecord(std::string_view name) const {
 }
 
 void Program::CollectWriters() {
-  for (const Definition& definition : definitions_) CollectWritersIn(definition);
+  for (uint32_t d = 0; d < definitions_.size(); ++d) CollectWritersIn(d);
   for (const ir::Unit& unit : units_) {
     for (const ir::Global& global : unit.globals) {
       for (const ir::InitialValue& value : global.values) {
         if (value.value.kind == Operand::Kind::kGlobal) {
-          writers_[InternName(unit.symbols[value.value.value])] = kNoName;
+          writers_[InternName(unit.symbols[value.value.value])].has_others = true;
         }
       }
     }
@@ -377,19 +377,22 @@ void Program::CollectWriters() {
 
 // A variable named anywhere but as the place of a plain load or store is written by whoever gets
 // its address.
-void Program::CollectWritersIn(const Definition& definition) {
-  const ir::ProcedureFacts& facts = definition.procedure->facts();
-  for (uint32_t symbol : facts.given_away) writers_[definition.symbols()[symbol]] = kNoName;
+void Program::CollectWritersIn(uint32_t definition) {
+  const ir::ProcedureFacts& facts = definitions_[definition].procedure->facts();
+  const std::vector<Name>& symbols = definitions_[definition].symbols();
+  for (uint32_t symbol : facts.given_away) writers_[symbols[symbol]].has_others = true;
   for (uint32_t symbol : facts.stored) {
-    auto [it, inserted] = writers_.try_emplace(definition.symbols()[symbol], definition.symbol);
-    if (!inserted && it->second != definition.symbol) it->second = kNoName;
+    writers_[symbols[symbol]].definitions.push_back(definition);
   }
 }
 
 bool Program::IsWrittenOnlyBy(Name variable, Name procedure) const {
   auto found = writers_.find(variable);
   if (found == writers_.end()) return true;
-  return found->second != kNoName && found->second == procedure && NameText(procedure) == "main";
+  const Writers& writers = found->second;
+  return !writers.has_others && NameText(procedure) == "main" &&
+         std::all_of(writers.definitions.begin(), writers.definitions.end(),
+                     [&](uint32_t d) { return definitions_[d].symbol == procedure; });
 }
 
 std::optional<int64_t> Program::InitialNumber(Name variable, int64_t offset, uint32_t width) const {

@@ -77,6 +77,13 @@ class Program {
   // and its address is taken nowhere. For other procedures: if nothing writes it at all.
   bool IsWrittenOnlyBy(Name variable, Name procedure) const;
 
+  // Who writes a variable.
+  struct Writers {
+    std::vector<uint32_t> definitions;  // that store to it by name; in order
+    bool has_others = false;            // its address is a value somewhere
+  };
+  const absl::flat_hash_map<Name, Writers>& writers() const { return writers_; }
+
   // The number that `width` bytes of a global hold when the program starts, or nothing if they are
   // part of another number, an address, or the variable is not defined here.
   std::optional<int64_t> InitialNumber(Name variable, int64_t offset, uint32_t width) const;
@@ -108,7 +115,7 @@ class Program {
   size_t DistanceToDefinition(uint32_t unit, uint32_t definition) const;
   void LinkGlobals();
   void CollectWriters();
-  void CollectWritersIn(const Definition& definition);
+  void CollectWritersIn(uint32_t definition);
 
   std::vector<ir::Unit> units_;
   std::vector<ir::UnitFacts> facts_;                                       // by unit
@@ -126,8 +133,7 @@ class Program {
   absl::flat_hash_map<std::string, const ir::Record*> records_;
   absl::flat_hash_set<std::string> several_records_;
   std::optional<FunctionPointers> function_pointers_;
-  // By variable: the only procedure that writes it; kNoName if several do or its address is taken.
-  absl::flat_hash_map<Name, Name> writers_;
+  absl::flat_hash_map<Name, Writers> writers_;  // by variable
   uint32_t ambiguous_names_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "analyzer/ir/analysed_form.h"
@@ -13,6 +14,7 @@
 #include "analyzer/procedure_analysis.h"
 #include "analyzer/schedule/call_graph.h"
 #include "analyzer/schedule/parallel_for.h"
+#include "analyzer/schedule/settled.h"
 #include "summaries/sorted_sets.h"
 #include "summaries/summary_codec.h"
 
@@ -28,9 +30,11 @@ class ProgramEnvironment final : public Environment {
  public:
   ProgramEnvironment(const Program& program, const ModelLookup& models, uint32_t unit,
                      const std::vector<std::shared_ptr<const LazySummary>>& summaries,
-                     const CallComponent& component, const std::vector<uint32_t>& visible)
+                     const CallComponent& component, const std::vector<uint32_t>& visible,
+                     const absl::flat_hash_set<Name>& settled)
       : program_(program),
         models_(models),
+        settled_(settled),
         unit_(unit),
         summaries_(summaries),
         component_(component),
@@ -69,7 +73,7 @@ class ProgramEnvironment final : public Environment {
   }
 
   bool IsStable(Name variable, Name procedure) const override {
-    return program_.IsWrittenOnlyBy(variable, procedure);
+    return settled_.contains(variable) || program_.IsWrittenOnlyBy(variable, procedure);
   }
 
   std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const override {
@@ -102,6 +106,7 @@ class ProgramEnvironment final : public Environment {
 
   const Program& program_;
   const ModelLookup& models_;
+  const absl::flat_hash_set<Name>& settled_;
   const uint32_t unit_;
   const std::vector<std::shared_ptr<const LazySummary>>& summaries_;
   const CallComponent& component_;
@@ -122,6 +127,13 @@ bool OnlyStartsThreads(const Program& program, const ModelLookup& models, Name n
          });
 }
 
+bool StartsThreads(const Program& program, const ModelLookup& models, Name name) {
+  const proto::Function* model = models(NameText(name), program.IsDefined(name));
+  return model != nullptr &&
+         std::any_of(model->effect().begin(), model->effect().end(),
+                     [](const proto::Effect& effect) { return effect.has_spawn(); });
+}
+
 class Scheduler {
  public:
   Scheduler(const Program& program, const ModelLookup& models, SummaryCache* cache,
@@ -132,11 +144,13 @@ class Scheduler {
         options_(options),
         graph_(BuildCallGraph(program, options.workers,
                               [&](Name name) { return OnlyStartsThreads(program, models, name); })),
-        components_(ComponentsInOrder(graph_)) {
+        components_(ComponentsInOrder(graph_)),
+        settled_(FindSettledVariables(
+            program, graph_, [&](Name name) { return StartsThreads(program, models, name); })) {
     result_.summaries.resize(program.definitions().size());
     if (cache != nullptr) {
       result_.inputs.resize(program.definitions().size());
-      keys_ = std::make_unique<KeyMaker>(program, options.workers);
+      keys_ = std::make_unique<KeyMaker>(program, settled_, options.workers);
     }
     rounds_.resize(program.definitions().size());
     analysed_at_.resize(program.definitions().size());
@@ -313,7 +327,7 @@ class Scheduler {
     const CallComponent& component = components_[c];
     const Definition& definition = program_.definitions()[d];
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
-                                         components_[c], visible_[c]);
+                                         components_[c], visible_[c], settled_);
     std::unique_ptr<Summary> summary =
         AnalyseProcedure(ir::AnalysedForm(definition.body()), environment, definition.IsMain());
     summary->procedure = definition.name;
@@ -338,6 +352,7 @@ class Scheduler {
   const ScheduleOptions& options_;
   const CallGraph graph_;
   const std::vector<CallComponent> components_;
+  const absl::flat_hash_set<Name> settled_;
   std::unique_ptr<const KeyMaker> keys_;  // if there is a cache
   std::vector<std::string> rounds_;  // by definition: the summary of the last round of a recursion
   // By definition: when it was analysed last, and when that changed its summary, in steps of its

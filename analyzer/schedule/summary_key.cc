@@ -66,7 +66,8 @@ std::string Targets(const Program& program, const LinkedProcedure& procedure) {
 
 }  // namespace
 
-KeyMaker::KeyMaker(const Program& program, int workers) : program_(program) {
+KeyMaker::KeyMaker(const Program& program, const absl::flat_hash_set<Name>& settled, int workers)
+    : program_(program), settled_(settled) {
   std::vector<Name> names;
   for (const Definition& definition : program.definitions()) {
     names.insert(names.end(), definition.symbols().begin(), definition.symbols().end());
@@ -88,7 +89,8 @@ KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
   }
   absl::StrAppend(&text, NameText(name), global->is_const ? " const" : "",
                   global->is_thread_local ? " thread" : "",
-                  program_.IsWrittenOnlyBy(name, kNoName) ? " unwritten" : "");
+                  program_.IsWrittenOnlyBy(name, kNoName) ? " unwritten" : "",
+                  settled_.contains(name) ? " settled" : "");
   std::string targets;
   bool by_type;
   AppendTargets(program_, program_.function_pointers().IndirectTargets("", name, "", &by_type),

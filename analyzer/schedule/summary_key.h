@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/schedule/program.h"
 #include "summaries/lazy_summary.h"
 #include "summaries/name.h"
@@ -25,8 +26,8 @@ struct OwnInputs {
 // Makes the parts of keys. Its functions can be called from many threads.
 class KeyMaker {
  public:
-  // Keeps the program. `workers`: threads to use for now.
-  KeyMaker(const Program& program, int workers);
+  // Keeps the program and its settled variables. `workers`: threads to use for now.
+  KeyMaker(const Program& program, const absl::flat_hash_set<Name>& settled, int workers);
 
   // `definition` is an index into program.definitions().
   OwnInputs OwnInputsOf(uint32_t definition) const;
@@ -43,6 +44,7 @@ class KeyMaker {
   Facts FactsOf(Name name) const;
 
   const Program& program_;
+  const absl::flat_hash_set<Name>& settled_;
   absl::flat_hash_map<Name, Facts> facts_;  // of all names in bodies, where most are many times
 };
 

@@ -58,6 +58,24 @@ void DropFact(State* state, AtomId atom) {
   std::erase_if(state->facts, [&](const Fact& f) { return f.atom == atom; });
 }
 
+Range RangeOfAtom(const Frame& frame, const State& state, AtomId id);
+
+// Of numbers that are not negative: others may well be, for products of unsigned ones wrap.
+Range RangeOfProduct(const Frame& frame, const State& state, TermId factors) {
+  constexpr int64_t kMost = int64_t{1} << 31;
+  Range product{1, 1, false};
+  for (const Part& part : frame.terms.term(factors).parts) {
+    const Range factor = RangeOfAtom(frame, state, part.atom);
+    if (factor.low < 0 || factor.high >= kMost) return Range();
+    for (int64_t i = 0; i < part.coefficient; ++i) {
+      product.low *= factor.low;
+      product.high *= factor.high;
+      if (product.high >= kMost) return Range();
+    }
+  }
+  return product;
+}
+
 Range RangeOfAtom(const Frame& frame, const State& state, AtomId id) {
   const Atom& atom = frame.terms.atom(id);
   Range range;
@@ -83,6 +101,11 @@ Range RangeOfAtom(const Frame& frame, const State& state, AtomId id) {
     if (whole.low >= 0 && whole.high != Range::kMax) {
       range.high = std::min(range.high, whole.high / static_cast<int64_t>(divisor.number));
     }
+  }
+  if (atom.kind == AtomKind::kProduct) {
+    const Range product = RangeOfProduct(frame, state, atom.argument);
+    range.low = std::max(range.low, product.low);
+    range.high = std::min(range.high, product.high);
   }
   return range;
 }
@@ -164,7 +187,8 @@ bool ForgetStale(Frame& frame, State* state, TermId difference) {
       forgot = true;
     }
     const bool is_function = atom.kind == AtomKind::kComparison ||
-                             atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+                             atom.kind == AtomKind::kQuotient ||
+                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct;
     if (is_function && ForgetStale(frame, state, atom.argument)) {
       DropFact(state, part.atom);
       forgot = true;
@@ -372,8 +396,7 @@ std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divis
 
 // Whether quotients and remainders by it have names (AtomKind::kQuotient).
 bool IsDivisor(const TermTable& terms, TermId a, std::optional<int64_t> divisor) {
-  return divisor && *divisor >= 2 && *divisor <= Divisor::kMax && terms.Base(a) == kNothing &&
-         !terms.IsAny(a);
+  return divisor && *divisor >= 2 && *divisor <= Divisor::kMax && !terms.IsAny(a);
 }
 
 TermId Divided(TermTable& terms, AtomKind kind, TermId a, int64_t divisor, bool is_signed,
@@ -394,6 +417,7 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
     case Binary::kMul:
       if (y) return terms.Multiply(a, *y);
       if (x) return terms.Multiply(b, *x);
+      if (const TermId product = terms.Product(a, b); !terms.IsAny(product)) return product;
       break;
     case Binary::kShl:
       if (y && *y >= 0 && *y < 32) return terms.Multiply(a, int64_t{1} << *y);
@@ -422,7 +446,8 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       if (x && y) return terms.Constant(*x & *y);
       if ((x && *x == 0) || (y && *y == 0)) return kZero;
       // A mask of the lowest bits leaves what the next power of 2 leaves of an unsigned number.
-      if (y && *y > 0 && (*y & (*y + 1)) == 0 && IsDivisor(terms, a, *y + 1)) {
+      if (y && *y > 0 && (*y & (*y + 1)) == 0 && (width <= 4 || terms.Base(a) == kNothing) &&
+          IsDivisor(terms, a, *y + 1)) {
         return Divided(terms, AtomKind::kRemainder, a, *y + 1, /*is_signed=*/false, width);
       }
       break;
@@ -479,7 +504,7 @@ void CollectCells(const Frame& frame, const State& state, TermId id,
     }
     if (seen->size() >= kMaxSeen || !seen->insert(part.atom).second) continue;
     if (atom.kind == AtomKind::kComparison || atom.kind == AtomKind::kQuotient ||
-        atom.kind == AtomKind::kRemainder) {
+        atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct) {
       CollectCells(frame, state, atom.argument, seen, cells);
     } else if (atom.kind == AtomKind::kUnknown) {
       auto made = frame.computed_from.find(part.atom);

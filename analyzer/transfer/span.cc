@@ -27,7 +27,8 @@ bool IsBoundByInputs(const TermTable& terms, TermId bound) {
          std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
            const Atom& atom = terms.atom(part.atom);
            return atom.kind == AtomKind::kFormal || atom.kind == AtomKind::kInitial ||
-                  (atom.kind == AtomKind::kQuotient && IsBoundByInputs(terms, atom.argument));
+                  ((atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kProduct) &&
+                   IsBoundByInputs(terms, atom.argument));
          });
 }
 
