@@ -46,6 +46,20 @@ bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter)
   });
 }
 
+// The atoms of the address's offset, and those that are multiplied there.
+std::vector<AtomId> NumbersIn(TermTable& terms, TermId address) {
+  std::vector<AtomId> numbers;
+  for (const Part& part : terms.term(terms.Offset(address)).parts) {
+    const Atom& atom = terms.atom(part.atom);
+    if (atom.kind != AtomKind::kProduct) {
+      numbers.push_back(part.atom);
+      continue;
+    }
+    for (const Part& factor : terms.term(atom.argument).parts) numbers.push_back(factor.atom);
+  }
+  return numbers;
+}
+
 }  // namespace
 
 TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
@@ -67,14 +81,14 @@ void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses) {
   absl::flat_hash_map<std::pair<AtomId, uint32_t>, TermId> known;
   for (auto& [object, group] : *accesses) {
     for (SharedAccess& access : group) {
-      const Term offset = tree.terms().term(tree.terms().Offset(access.resolved));
-      for (const Part& part : offset.parts) {
-        if (!IsTaken(tree.terms().atom(part.atom))) continue;
-        auto [it, inserted] = known.try_emplace({part.atom, access.node}, kNothing);
-        if (inserted)
-          it->second = CounterOfOwnNumber(tree, *accesses, nullptr, part.atom, access.node);
+      for (AtomId number : NumbersIn(tree.terms(), access.resolved)) {
+        if (!IsTaken(tree.terms().atom(number))) continue;
+        auto [it, inserted] = known.try_emplace({number, access.node}, kNothing);
+        if (inserted) {
+          it->second = CounterOfOwnNumber(tree, *accesses, nullptr, number, access.node);
+        }
         if (it->second == kNothing) continue;
-        access.own_number = part.atom;
+        access.own_number = number;
         access.counter = it->second;
       }
     }

@@ -60,6 +60,48 @@ SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
 }
 
+// Whether the number is at least 0, given that the other is more than that: a multiple of it, or
+// more.
+bool IsMultipleOf(const Term& number, const Term& positive) {
+  if (number.parts.empty()) return number.constant >= 0;
+  if (positive.parts.size() != number.parts.size()) return false;
+  const int64_t d = positive.parts[0].coefficient, n = number.parts[0].coefficient;
+  if ((n < 0) != (d < 0)) return false;
+  for (size_t i = 0; i < number.parts.size(); ++i) {
+    const Part &x = number.parts[i], &y = positive.parts[i];
+    if (x.atom != y.atom || x.coefficient * d != y.coefficient * n) return false;
+  }
+  // number = n/d * (positive - its constant) + its own
+  return number.constant * std::abs(d) >= positive.constant * std::abs(n);
+}
+
+// Whether the distance is not negative: where either access is made, what it may touch is not
+// empty.
+bool IsNotNegative(const Term& distance, std::initializer_list<Term> lengths) {
+  constexpr int64_t kLargest = int64_t{1} << 30;
+  const auto is_small = [](const Term& term) {
+    return std::abs(term.constant) < kLargest &&
+           std::all_of(
+               term.parts.begin(), term.parts.end(),
+               [](const Part& part) { return std::abs(part.coefficient) < kLargest; });
+  };
+  return std::any_of(lengths.begin(), lengths.end(), [&](const Term& length) {
+    return is_small(distance) && is_small(length) && IsMultipleOf(distance, length);
+  });
+}
+
+// Whether parts of an object with different numbers lie apart: none is longer than the stride.
+bool AreSlicesApart(TermTable& terms, const Slice& a, const Slice& b) {
+  if (a.stride != b.stride) return false;
+  const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
+  const auto is_positive = [&](TermId distance) {
+    return IsNotNegative(terms.term(distance), {lengths[0], lengths[1]});
+  };
+  return is_positive(a.stride) &&
+         is_positive(terms.Subtract(terms.Add(b.first, a.stride), a.end)) &&
+         is_positive(terms.Subtract(terms.Add(a.first, a.stride), b.end));
+}
+
 SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                       uint32_t across) {
   TermTable& terms = tree.terms();
@@ -71,6 +113,10 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
   if (counter != kNothing && object.kind == AtomKind::kHeap &&
       CoefficientOf(terms, object.argument, counter) != 0) {
     return OneOfEach(tree, a, b);
+  }
+  if (counter != kNothing && a.slice.number == counter && b.slice.number == counter &&
+      a.object == b.object && AreSlicesApart(terms, a.slice, b.slice)) {
+    return SameMemory::kNo;
   }
   const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
   if (counter != kNothing) {
@@ -161,6 +207,10 @@ SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAcc
 bool DiffersByOwnNumber(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   if (a.counter == kNothing || a.counter != b.counter) return false;
   TermTable& terms = tree.terms();
+  if (a.slice.number == a.own_number && b.slice.number == b.own_number && a.object == b.object &&
+      AreSlicesApart(terms, a.slice, b.slice)) {
+    return true;
+  }
   const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
   const int64_t c = CoefficientOf(terms, x, a.own_number);
   if (c == 0 || c != CoefficientOf(terms, y, b.own_number)) return false;
@@ -181,37 +231,11 @@ SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return best;
 }
 
-// Whether the number is at least 0, given that the other is more than that: a multiple of it, or
-// more.
-bool IsMultipleOf(const Term& number, const Term& positive) {
-  if (number.parts.empty()) return number.constant >= 0;
-  if (positive.parts.size() != number.parts.size()) return false;
-  const int64_t d = positive.parts[0].coefficient, n = number.parts[0].coefficient;
-  if ((n < 0) != (d < 0)) return false;
-  for (size_t i = 0; i < number.parts.size(); ++i) {
-    const Part &x = number.parts[i], &y = positive.parts[i];
-    if (x.atom != y.atom || x.coefficient * d != y.coefficient * n) return false;
-  }
-  // number = n/d * (positive - its constant) + its own
-  return number.constant * std::abs(d) >= positive.constant * std::abs(n);
-}
-
-// Whether all that `a` may touch lies before all that `b` may. Where either is made, what it may
-// touch is not empty.
+// Whether all that `a` may touch lies before all that `b` may.
 bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   TermTable& terms = tree.terms();
-  const Term distance = terms.Difference(b.first, a.end);
-  constexpr int64_t kLargest = int64_t{1} << 30;
-  const auto is_small = [](const Term& term) {
-    return std::abs(term.constant) < kLargest &&
-           std::all_of(
-               term.parts.begin(), term.parts.end(),
-               [](const Part& part) { return std::abs(part.coefficient) < kLargest; });
-  };
-  const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
-  return std::any_of(std::begin(lengths), std::end(lengths), [&](const Term& length) {
-    return is_small(distance) && is_small(length) && IsMultipleOf(distance, length);
-  });
+  return IsNotNegative(terms.Difference(b.first, a.end),
+                       {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)});
 }
 
 // All that the access may touch in any turn of its loops, as one access.
@@ -314,6 +338,10 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
   }
   if (access.is_common) key.insert(key.end(), {access.first, access.end});
   key.push_back(access.is_common);
+  if (access.slice.number != kNothing) {
+    key.insert(key.end(),
+               {access.slice.number, access.slice.stride, access.slice.first, access.slice.end});
+  }
   return key;
 }
 

@@ -11,6 +11,17 @@
 
 namespace plait {
 
+// Where an access lies in all turns of its loops if it is in the part of an object that has a
+// number: in the part of number n from `first` + n * `stride` to before `end` + n * `stride`.
+// All but the number have the same value whenever a thread looks.
+struct Slice {
+  AtomId number =
+      kNothing;  // of the threads' creation, or SharedAccess::own_number; or there is none
+  TermId stride = kZero;
+  TermId first = kZero;
+  TermId end = kZero;
+};
+
 struct SharedAccess {
   uint32_t node = 0;         // index into ThreadTree::nodes()
   uint32_t index = 0;        // into the node's summary's accesses
@@ -26,6 +37,7 @@ struct SharedAccess {
   // In the offset of `resolved`: a number that no other thread took from that counter.
   AtomId own_number = kNothing;
   TermId counter = kNothing;
+  Slice slice;
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
   bool is_failing = false;   // on a way that leads to abort or the like

@@ -120,6 +120,53 @@ void SetSpan(ThreadTree& tree, const Access& access, SharedAccess* shared) {
   shared->extent = static_cast<uint32_t>(*extent);
 }
 
+namespace {
+
+// Whether the number has the same value whenever a thread looks.
+bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses) {
+  const Term term = tree.terms().term(number);
+  // A root may mean what the variable held before it wrote it itself.
+  const bool is_root = tree.nodes()[node].parent < 0;
+  return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
+    return (!is_root && IsSettledNumber(tree, part.atom, accesses)) ||
+           IsHandedOver(tree, part.atom, node);
+  });
+}
+
+std::optional<Slice> SliceBy(ThreadTree& tree, const SharedAccess& access, AtomId number,
+                             const AccessesByObject& accesses) {
+  TermTable& terms = tree.terms();
+  const TermId first = terms.Offset(access.first), end = terms.Offset(access.end);
+  Slice slice;
+  slice.number = number;
+  slice.stride = terms.FactorOf(first, number);
+  if (slice.stride == kNothing || slice.stride == kZero ||
+      slice.stride != terms.FactorOf(end, number)) {
+    return std::nullopt;
+  }
+  const TermId before = terms.Product(slice.stride, terms.Of(number));
+  slice.first = terms.Subtract(first, before);
+  slice.end = terms.Subtract(end, before);
+  for (TermId part : {slice.stride, slice.first, slice.end}) {
+    if (!IsCommon(tree, part, access.node, accesses)) return std::nullopt;
+  }
+  return slice;
+}
+
+Slice SliceOf(ThreadTree& tree, const SharedAccess& access, const AccessesByObject& accesses) {
+  if (access.own_number != kNothing) {
+    if (const auto slice = SliceBy(tree, access, access.own_number, accesses)) return *slice;
+  }
+  for (int node = static_cast<int>(access.node); node >= 0; node = tree.nodes()[node].parent) {
+    const AtomId counter = tree.NumberingCounter(node);
+    if (counter == kNothing) continue;
+    if (const auto slice = SliceBy(tree, access, counter, accesses)) return *slice;
+  }
+  return {};
+}
+
+}  // namespace
+
 void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
   TermTable& terms = tree.terms();
   for (auto& [object, group] : *accesses) {
@@ -129,16 +176,10 @@ void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
         access.first = access.resolved;
         access.end = terms.AddConstant(access.resolved, access.width);
       }
-      // A root may mean what the variable held before it wrote it itself.
-      const bool is_root = tree.nodes()[access.node].parent < 0;
-      const auto is_common = [&](const Part& part) {
-        return (!is_root && IsSettledNumber(tree, part.atom, *accesses)) ||
-               IsHandedOver(tree, part.atom, access.node);
-      };
-      const Term first = terms.term(terms.Offset(access.first));
-      const Term end = terms.term(terms.Offset(access.end));
-      access.is_common = std::all_of(first.parts.begin(), first.parts.end(), is_common) &&
-                         std::all_of(end.parts.begin(), end.parts.end(), is_common);
+      const TermId first = terms.Offset(access.first), end = terms.Offset(access.end);
+      access.is_common = IsCommon(tree, first, access.node, *accesses) &&
+                         IsCommon(tree, end, access.node, *accesses);
+      if (!access.is_common) access.slice = SliceOf(tree, access, *accesses);
     }
   }
 }

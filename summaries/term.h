@@ -187,6 +187,9 @@ class TermTable {
   TermId Product(TermId a, TermId b);
   // The product of what `value` says for each of the factors, the parts of a kProduct's argument.
   TermId ProductOfEach(absl::Span<const Part> factors, absl::FunctionRef<TermId(AtomId)> value);
+  // What the number is multiplied with in the term: f of f * number + rest, where the rest does not
+  // mention it. kNothing if the term is not of that form; kZero if it does not mention it.
+  TermId FactorOf(TermId term, AtomId number);
   // `kind`: kQuotient or kRemainder.
   TermId Divide(AtomKind kind, TermId a, const Divisor& divisor);
 

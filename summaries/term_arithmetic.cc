@@ -143,6 +143,31 @@ TermId TermTable::ProductOfEach(absl::Span<const Part> factors,
   return product;
 }
 
+TermId TermTable::FactorOf(TermId id, AtomId number) {
+  const Term term = terms_[id];
+  TermId sum = kZero;
+  for (const Part& part : term.parts) {
+    if (part.atom == number) {
+      sum = AddConstant(sum, part.coefficient);
+      continue;
+    }
+    if (!Mentions(Of(part.atom), number)) continue;
+    if (atoms_[part.atom].kind != AtomKind::kProduct) return kNothing;
+    TermId others = Constant(1);
+    int64_t times = 0;
+    const Term factors = terms_[atoms_[part.atom].argument];
+    for (const Part& factor : factors.parts) {
+      if (factor.atom == number) times = factor.coefficient;
+      for (int64_t i = 0; factor.atom != number && i < factor.coefficient; ++i) {
+        others = Product(others, Of(factor.atom));
+      }
+    }
+    if (times != 1 || Mentions(others, number)) return kNothing;
+    sum = Add(sum, Multiply(others, part.coefficient));
+  }
+  return sum;
+}
+
 TermId TermTable::Divide(AtomKind kind, TermId a, const Divisor& divisor) {
   const auto value = ConstantValue(a);
   if (value && (divisor.is_signed || *value >= 0)) {

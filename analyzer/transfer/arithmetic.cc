@@ -320,6 +320,10 @@ std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, 
   return std::nullopt;
 }
 
+AtomId LessEqual(Frame& frame, TermId a, TermId b) {
+  return ComparisonAtom(frame, Relation::kLessEqual, frame.terms.Subtract(a, b));
+}
+
 TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
   if (auto decided = Decide(frame, state, relation, a, b)) return FromBool(frame, *decided);
   const TermId difference = frame.terms.Subtract(a, b);

@@ -24,6 +24,9 @@ TermId Evaluate(Frame& frame, const State& state, ir::Binary op, TermId a, TermI
 // The dividend divided by a positive number, if it is so many times something.
 std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divisor);
 
+// The comparison that says `a <= b`, for facts.
+AtomId LessEqual(Frame& frame, TermId a, TermId b);
+
 // 1 if `a relation b`: a constant where the state decides it, else a comparison atom.
 TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b);
 

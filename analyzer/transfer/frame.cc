@@ -303,6 +303,20 @@ const std::string* Frame::StringLiteral(TermId address) const {
   return atom.index < procedure.literals.size() ? &procedure.literals[atom.index] : nullptr;
 }
 
+// Whether it compares a choice with what it is a choice of, which says nothing of the way there.
+bool ComparesChoiceWithOption(TermTable& terms, const Atom& comparison) {
+  const Term difference = terms.term(comparison.argument);
+  return std::any_of(difference.parts.begin(), difference.parts.end(), [&](const Part& part) {
+    if (terms.atom(part.atom).kind != AtomKind::kPhi || std::abs(part.coefficient) != 1) {
+      return false;
+    }
+    const TermId choice = terms.Multiply(terms.Of(part.atom), part.coefficient);
+    const TermId other =
+        terms.Multiply(terms.Subtract(comparison.argument, choice), -part.coefficient);
+    return ContainsSorted(terms.ChoiceOf(part.atom).options, other);
+  });
+}
+
 // Branches taken on what the caller passed, or on which thread this is: the caller, or the tree of
 // threads, may know that it never goes this way.
 Frame::Learnt Frame::LearntIn(const State& state) {
@@ -312,6 +326,7 @@ Frame::Learnt Frame::LearntIn(const State& state) {
     if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
     const bool is_of_self = terms.MentionsKind(atom.argument, AtomKind::kSelf);
     if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
+    if (ComparesChoiceWithOption(terms, atom)) continue;
     const TermId holds = terms.Of(fact.atom);
     learnt.conditions.push_back(
         {fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds), is_of_self});

@@ -53,6 +53,27 @@ std::optional<Range> FactOf(const State& state, AtomId atom) {
   return at->range;
 }
 
+// A fresh choice of two numbers of which one was put in the place of the other, as by
+// `if (end > length) end = length`, is not more, or not less, than either.
+void KeepOrder(Frame& frame, TermId merged, const State& a, TermId x, const State& b, TermId y,
+               std::vector<Fact>* facts, uint32_t epoch) {
+  const TermTable& terms = frame.terms;
+  if (terms.Base(x) != kNothing || terms.Base(y) != kNothing ||
+      (terms.ConstantValue(x) && terms.ConstantValue(y))) {
+    return;
+  }
+  const auto add = [&](TermId less, TermId more) {
+    facts->push_back({LessEqual(frame, less, more), {1, 1, true}, epoch});
+  };
+  const auto is_less = [&](const State& state, TermId less, TermId more) {
+    return Decide(frame, state, Relation::kLessEqual, less, more).value_or(false);
+  };
+  if (is_less(a, x, y)) add(merged, y);
+  if (is_less(b, y, x)) add(merged, x);
+  if (is_less(a, y, x)) add(y, merged);
+  if (is_less(b, x, y)) add(x, merged);
+}
+
 // A fresh phi knows the hull of what it merges.
 void KeepRange(Frame& frame, bool back_edge, TermId merged, const State& a, TermId x,
                const State& b, TermId y, std::vector<Fact>* facts, uint32_t epoch) {
@@ -62,6 +83,7 @@ void KeepRange(Frame& frame, bool back_edge, TermId merged, const State& a, Term
   if (frame.terms.atom(term.parts[0].atom).kind != AtomKind::kPhi) return;
   const Range hull = Hull(RangeOf(frame, a, x), RangeOf(frame, b, y));
   if (!hull.is_full()) facts->push_back({term.parts[0].atom, hull, epoch});
+  KeepOrder(frame, merged, a, x, b, y, facts, epoch);
 }
 
 void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) {
@@ -457,6 +479,37 @@ bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, c
       });
 }
 
+// Whether the procedure chose between two numbers, one of them not a constant, by whether something
+// that it was handed is just that: the caller knows which it is, as for the last of several parts.
+bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
+  const TermTable& terms = frame.terms;
+  const auto is_handed = [&](const Fact& fact) {
+    const Atom& comparison = terms.atom(fact.atom);
+    if (comparison.kind != AtomKind::kComparison ||
+        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+      return false;
+    }
+    const auto& parts = terms.term(comparison.argument).parts;
+    if (parts.size() != 1) return false;
+    const Atom& input = terms.atom(parts[0].atom);
+    if (input.kind == AtomKind::kFormal) return true;
+    const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
+    return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
+  };
+  const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
+    if (fact.range.low != fact.range.high || !is_handed(fact)) return false;
+    const auto other = FactOf(b, fact.atom);
+    return other && other->low == other->high && other->low != fact.range.low;
+  });
+  if (!is_decided) return false;
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing || frame.pointer_registers[r]) continue;
+    if (!terms.ConstantValue(x) || !terms.ConstantValue(y)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {
@@ -470,7 +523,7 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   for (State& known : *disjuncts) {
     if (SameSituation(known, state) && SameInputs(frame, known, state) &&
         HaveNumbersAlike(frame, known, state) &&
-        !ComesWithOtherOutcome(frame, block, known, state)) {
+        !ComesWithOtherOutcome(frame, block, known, state) && !ChoseByInput(frame, known, state)) {
       Join(frame, block, back_edge, &known, state);
       return;
     }

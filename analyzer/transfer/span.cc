@@ -32,8 +32,8 @@ bool IsBoundByInputs(const TermTable& terms, TermId bound) {
          });
 }
 
-// The greatest value of the counter by one comparison that is decided; kNothing if it says none.
-TermId LastBy(TermTable& terms, const Fact& fact, AtomId counter) {
+// The greatest value of a number by one comparison that is decided; kNothing if it says none.
+TermId GreatestBy(TermTable& terms, const Fact& fact, AtomId number) {
   const Atom comparison = terms.atom(fact.atom);
   if (comparison.kind != AtomKind::kComparison || fact.range.low != fact.range.high) {
     return kNothing;
@@ -46,7 +46,7 @@ TermId LastBy(TermTable& terms, const Fact& fact, AtomId counter) {
   Term rest = terms.term(holds ? comparison.argument : terms.Multiply(comparison.argument, -1));
   int64_t factor = 0;
   for (size_t i = 0; i < rest.parts.size(); ++i) {
-    if (rest.parts[i].atom != counter) continue;
+    if (rest.parts[i].atom != number) continue;
     factor = rest.parts[i].coefficient;
     rest.parts.erase(rest.parts.begin() + i);
     break;
@@ -57,14 +57,33 @@ TermId LastBy(TermTable& terms, const Fact& fact, AtomId counter) {
     if (*constant > kMaxNumber) return kNothing;
     return terms.Constant(*constant < 0 ? 0 : *constant / factor);
   }
-  return factor == 1 && IsBoundByInputs(terms, above) ? above : static_cast<TermId>(kNothing);
+  return factor == 1 ? above : static_cast<TermId>(kNothing);
+}
+
+// The bound, or one that is not less and that callers can tell, if a choice of numbers in it is not
+// more than one of them; else kNothing.
+TermId ByInputs(TermTable& terms, const State& state, TermId bound) {
+  if (IsBoundByInputs(terms, bound)) return bound;
+  const Term term = terms.term(bound);
+  for (const Part& part : term.parts) {
+    if (part.coefficient != 1 || terms.atom(part.atom).kind != AtomKind::kPhi) continue;
+    const TermId others = terms.Subtract(bound, terms.Of(part.atom));
+    for (const Fact& fact : state.facts) {
+      const TermId greatest = GreatestBy(terms, fact, part.atom);
+      if (greatest == kNothing) continue;
+      const TermId sum = terms.Add(others, greatest);
+      if (IsBoundByInputs(terms, sum)) return sum;
+    }
+  }
+  return kNothing;
 }
 
 TermId LastValue(Frame& frame, const State& state, AtomId counter) {
   TermTable& terms = frame.terms;
   TermId last = kNothing;
   for (const Fact& fact : state.facts) {
-    const TermId bound = LastBy(terms, fact, counter);
+    TermId bound = GreatestBy(terms, fact, counter);
+    if (bound != kNothing) bound = ByInputs(terms, state, bound);
     if (bound == kNothing) continue;
     const auto known = last == kNothing ? std::nullopt : terms.ConstantValue(last);
     const auto constant = terms.ConstantValue(bound);
