@@ -22,8 +22,6 @@ using llvm::dyn_cast;
 
 namespace {
 
-constexpr int64_t kPointerSize = 8;
-
 const clang::Expr* WithoutTemporary(const clang::Expr* expression) {
   if (const auto* temporary =
           dyn_cast<clang::MaterializeTemporaryExpr>(expression->IgnoreParens())) {
@@ -425,6 +423,57 @@ bool FunctionLowering::ArriveAndComplete(const clang::CXXRecordDecl& barrier, co
   builder_.StartBlock(join);
   EmitLibraryCall(name, {self}, context_.VoidTy);
   return true;
+}
+
+std::optional<ir::Operand> FunctionLowering::LowerSynchronisationMethod(
+    const clang::CXXMethodDecl& method, const std::string& of, const Operand& self,
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
+  const std::string name = method.getNameAsString();
+  const bool holds_pointer = of == "thread" || of == "jthread" || of == "future" ||
+                             of == "shared_future" || of == "promise";
+  if (holds_pointer && name == "operator=" && arguments.size() == 1) {
+    const Operand source = MovePointer(WordOf(self, 0, of), arguments[0]);
+    if (of == "jthread") MoveStopFlag(self, source);
+    return self;
+  }
+  if (name == "joinable" && holds_pointer) {
+    const Operand joinable =
+        builder_.Binary(ir::Binary::kNe, Load(WordOf(self, 0, of)), Operand::Constant(0),
+                        kPointerSize, /*is_signed=*/false);
+    // Where there is no thread, there is none to wait for: as if that had been done.
+    const BlockId none = builder_.NewBlock();
+    const BlockId after = builder_.NewBlock();
+    builder_.Branch(joinable, after, none);
+    builder_.StartBlock(none);
+    EmitLibraryCall("std::thread::join", {self}, context_.VoidTy);
+    builder_.StartBlock(after);
+    return joinable;
+  }
+  if (name == "detach") {
+    EmitLibraryCall(QualifiedLibraryName(method), {self}, context_.VoidTy);
+    Store(WordOf(self, 0, of), Operand::Constant(0));
+    return Operand::None();
+  }
+  if (of.ends_with("condition_variable") || of.ends_with("condition_variable_any")) {
+    const size_t with_predicate = name == "wait" ? 2 : 3;
+    if (name.starts_with("wait") && arguments.size() == with_predicate) {
+      return LowerConditionWait(QualifiedLibraryName(method), self, arguments);
+    }
+  }
+  if (of == "barrier" && name == "arrive_and_wait" &&
+      ArriveAndComplete(*method.getParent(), self)) {
+    return Operand::None();
+  }
+  if (of == "jthread" || of == "stop_token" || of == "stop_source") {
+    const auto lowered = LowerStopMethod(name, of, self, result_type);
+    if (lowered.has_value()) return *lowered;
+  }
+  if (of == "latch") return LowerLatchMethod(method, self, arguments);
+  if (of == "packaged_task") return LowerTaskMethod(method, self, arguments, result_type);
+  if (of == "future" || of == "shared_future" || of == "promise" || of == "__basic_future") {
+    return LowerFutureMethod(method, of, self, arguments, result_type);
+  }
+  return std::nullopt;
 }
 
 bool FunctionLowering::LowerSynchronisationConstruction(

@@ -18,7 +18,8 @@
 //   lower_callable.cc     threads and other calls of callables of the C++ library
 //   lower_future.cc       futures, promises and tasks of the C++ library
 //   lower_stop_token.cc   how a std::jthread is asked to stop
-//   lower_library.cc      containers and smart pointers of the C++ library
+//   lower_library.cc      member functions of the C++ library that are not entered
+//   lower_container.cc    its containers and smart pointers
 //   lower_library_function.cc  its functions that are no members
 //   lower_sequence.cc     its containers whose elements are told apart
 //   lower_virtual.cc      virtual functions, pointers to members
@@ -58,6 +59,8 @@
 #include "llvm/ADT/DenseMap.h"
 
 namespace plait::frontend {
+
+inline constexpr int64_t kPointerSize = 8;
 
 // What an lvalue denotes.
 struct Lvalue {
@@ -386,6 +389,11 @@ class FunctionLowering {
   void LowerCallOnce(const clang::CallExpr& call);
   Operand LowerConditionWait(const std::string& name, const Operand& self,
                              llvm::ArrayRef<const clang::Expr*> arguments);
+  // nullopt: an ordinary call.
+  std::optional<Operand> LowerSynchronisationMethod(const clang::CXXMethodDecl& method,
+                                                    const std::string& of, const Operand& self,
+                                                    llvm::ArrayRef<const clang::Expr*> arguments,
+                                                    clang::QualType result_type);
   bool LowerSynchronisationConstruction(const std::string& of, const Lvalue& object,
                                         const clang::CXXConstructExpr& construction);
   Lvalue CompletionOf(const Operand& barrier);
@@ -430,15 +438,29 @@ class FunctionLowering {
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
+  void ExchangeWords(const Lvalue& one, const Lvalue& other);
   // nullopt or false: an ordinary call.
   std::optional<Operand> LowerLibraryMethod(const clang::CXXMethodDecl& method, const Operand& self,
                                             llvm::ArrayRef<const clang::Expr*> arguments,
                                             clang::QualType result_type);
   bool LowerLibraryConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
   bool LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
+  void ConstructPointer(const Lvalue& word, llvm::ArrayRef<const clang::Expr*> arguments,
+                        bool moves);
+  void DestroyShared(const clang::CXXDestructorDecl& destructor);
+
+  // lower_container.cc
   Operand LowerContainerMethod(const clang::CXXMethodDecl& method, const std::string& of,
                                const Operand& self, llvm::ArrayRef<const clang::Expr*> arguments,
                                clang::QualType result_type);
+  Operand EmplaceInContainer(const clang::CXXRecordDecl* container, const std::string& of,
+                             const Operand& self, clang::QualType element,
+                             llvm::ArrayRef<const clang::Expr*> arguments,
+                             clang::QualType result_type);
+  // `block`: of its elements. What is given may be put there.
+  void ChangeContainer(const std::string& of, const Operand& self, const Operand& block,
+                       clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
+                       const std::vector<Operand>& given);
   void KeepElement(const Operand& block, clang::QualType element, const clang::Expr* argument,
                    const Operand& given);
   Operand ResultOfContainer(const Operand& element, const clang::CXXRecordDecl* record,
@@ -455,12 +477,8 @@ class FunctionLowering {
                    const std::vector<Operand>& given);
   Operand AssignContainer(const std::string& of, const Operand& self, clang::QualType element,
                           const clang::Expr* argument);
-  void ConstructPointer(const Lvalue& word, llvm::ArrayRef<const clang::Expr*> arguments,
-                        bool moves);
-  void DestroyShared(const clang::CXXDestructorDecl& destructor);
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
-  void ExchangeWords(const Lvalue& one, const Lvalue& other);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
 
   // lower_library_function.cc

@@ -13,7 +13,6 @@ namespace plait::frontend {
 
 namespace {
 
-constexpr int64_t kPointerSize = 8;
 // Of the result in the shared state; the object to wait for comes before it.
 constexpr int64_t kResultOffset = 16;
 

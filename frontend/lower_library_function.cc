@@ -13,12 +13,6 @@ namespace plait::frontend {
 
 using llvm::dyn_cast;
 
-namespace {
-
-constexpr int64_t kPointerSize = 8;
-
-}  // namespace
-
 std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
     const clang::CallExpr& call, const clang::FunctionDecl& function) {
   if (!IsInStandardLibrary(function) || llvm::isa<clang::CXXMethodDecl>(function)) {

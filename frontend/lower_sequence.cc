@@ -14,7 +14,6 @@ namespace plait::frontend {
 
 namespace {
 
-constexpr int64_t kPointerSize = 8;
 // Of the indices in a sequence.
 constexpr int64_t kTail = 8, kHead = 16;
 

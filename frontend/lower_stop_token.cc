@@ -7,12 +7,6 @@
 
 namespace plait::frontend {
 
-namespace {
-
-constexpr int64_t kPointerSize = 8;
-
-}  // namespace
-
 ir::Operand FunctionLowering::NewStopFlag() {
   const auto size = static_cast<int64_t>(types_.Size(context_.IntTy));
   const Operand flag = EmitLibraryCall("_Znwm", {Operand::Constant(size)}, context_.VoidPtrTy);

@@ -1,0 +1,393 @@
+// Containers of the C++ library, and smart pointers as containers of one element. The elements of a
+// container are one block of memory whose address is the first word of the container, as in most
+// implementations.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "frontend/library_boundary.h"
+#include "frontend/lower_function.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+
+using llvm::dyn_cast;
+
+namespace {
+
+// Member functions that do not count as changing their object although they are not const.
+bool CountsAsConst(const clang::CXXMethodDecl& method, const std::string& of) {
+  if (method.isConst()) return true;
+  const std::string name = method.getNameAsString();
+  if (name == "operator[]") return of != "map" && of != "unordered_map";
+  return llvm::StringSwitch<bool>(name)
+      .Cases("begin", "end", "rbegin", "rend", "front", "back", "data", "at", true)
+      .Cases("find", "lower_bound", "upper_bound", "equal_range", "top", "get", true)
+      .Cases("operator*", "operator->", true)
+      .Default(false);
+}
+
+// The constructor that takes these arguments; of a template, the instance made for them.
+const clang::CXXConstructorDecl* ConstructorFor(const clang::CXXRecordDecl& record,
+                                                llvm::ArrayRef<const clang::Expr*> arguments,
+                                                const clang::ASTContext& context) {
+  const clang::CXXConstructorDecl *exact = nullptr, *by_count = nullptr;
+  int found = 0, counted = 0;
+  const auto consider = [&](const clang::Decl* declaration) {
+    const auto* constructor = dyn_cast_or_null<clang::CXXConstructorDecl>(declaration);
+    if (constructor == nullptr || constructor->isDependentContext() || constructor->isDeleted() ||
+        constructor->getNumParams() != arguments.size() || constructor->isCopyOrMoveConstructor()) {
+      return;
+    }
+    by_count = constructor;
+    ++counted;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const clang::QualType type = constructor->getParamDecl(i)->getType();
+      const bool takes = type->isLValueReferenceType()
+                             ? arguments[i]->isLValue() || type->getPointeeType().isConstQualified()
+                             : !type->isRValueReferenceType() || !arguments[i]->isLValue();
+      if (!takes ||
+          !context.hasSameUnqualifiedType(type.getNonReferenceType(),
+                                          arguments[i]->getType().getNonReferenceType())) {
+        return;
+      }
+    }
+    exact = constructor;
+    ++found;
+  };
+  for (const clang::Decl* declaration : record.decls()) {
+    if (const auto* pattern = dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
+      for (const clang::FunctionDecl* instance : pattern->specializations()) consider(instance);
+    } else {
+      consider(declaration);
+    }
+  }
+  return found == 1 ? exact : counted == 1 ? by_count : nullptr;
+}
+
+}  // namespace
+
+ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& method,
+                                                   const std::string& of, const Operand& self,
+                                                   llvm::ArrayRef<const clang::Expr*> arguments,
+                                                   clang::QualType result_type) {
+  const clang::QualType element = ElementType(*method.getParent());
+  const std::string name = method.getNameAsString();
+  if (IsSequenceIterator(of) && !element.isNull()) {
+    const auto lowered = LowerSequenceIterator(method, self, element, arguments, result_type);
+    if (lowered.has_value()) return *lowered;
+  }
+  if (IsSequence(of)) {
+    const auto lowered = LowerSequenceMethod(name, of, self, element, arguments, result_type);
+    if (lowered.has_value()) return *lowered;
+  }
+  const bool assigns = name == "operator=" && arguments.size() == 1 &&
+                       context_.hasSameUnqualifiedType(
+                           arguments[0]->getType(), context_.getTypeDeclType(method.getParent()));
+  if (assigns && IsSequence(of)) return AssignContainer(of, self, element, arguments[0]);
+  if (name.starts_with("emplace") && !element.isNull() && Types::IsAggregate(element) &&
+      StandardClass(element->getAsCXXRecordDecl()) != "pair") {
+    return EmplaceInContainer(method.getParent(), of, self, element, arguments, result_type);
+  }
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  if (IsStream(of)) return ResultOfContainer(self, method.getParent(), result_type, self);
+  const Lvalue word = WordOf(self, 0, of);
+  const Operand block = Load(word);
+  if (name == "swap" && given.size() == 1) {
+    ExchangeWords(word, WordOf(given[0], 0, of));
+    return Operand::None();
+  }
+  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr");
+  if (is_shared_pointer && (name == "operator=" || name == "reset")) {
+    const bool copies = name == "operator=" && !given.empty();
+    Store(word, copies          ? Load(WordOf(given[0], 0, of))
+                : given.empty() ? Operand::Constant(0)
+                                : given[0]);
+    return self;
+  }
+  if (!CountsAsConst(method, of)) {
+    ChangeContainer(of, self, block, element, arguments, given);
+    if (name == "operator=" || name.starts_with("operator++") || name.starts_with("operator--")) {
+      return self;
+    }
+  }
+  // What is found in a container depends on who changes it: how many there are, whether there is
+  // one.
+  const bool is_number = !result_type->isVoidType() && !result_type->isReferenceType() &&
+                         !result_type->isPointerType() && !Types::IsAggregate(result_type);
+  if (is_number) return builder_.UnknownFrom(block);
+  const bool first_only = is_shared_pointer || name == "front" || name == "data";
+  return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
+                           result_type, self);
+}
+
+// The element is made outside of the container, and put somewhere into it.
+ir::Operand FunctionLowering::EmplaceInContainer(const clang::CXXRecordDecl* container,
+                                                 const std::string& of, const Operand& self,
+                                                 clang::QualType element,
+                                                 llvm::ArrayRef<const clang::Expr*> arguments,
+                                                 clang::QualType result_type) {
+  const Lvalue word = WordOf(self, 0, of);
+  const Operand block = Load(word);
+  Lvalue made;
+  made.place.base = Operand::Slot(NewTemporary(element));
+  made.type = element;
+  made.text = "temporary";
+  EmplaceElement(made, arguments);
+  Store(word, block);
+  if (IsSequence(of)) ForgetIndices(self);
+  Lvalue place = PointedTo(SomeElement(block, element), element);
+  place.text = "element";
+  Copy(place, made.place, nullptr);
+  return ResultOfContainer(place.place.base, container, result_type, self);
+}
+
+void FunctionLowering::ChangeContainer(const std::string& of, const Operand& self,
+                                       const Operand& block, clang::QualType element,
+                                       llvm::ArrayRef<const clang::Expr*> arguments,
+                                       const std::vector<Operand>& given) {
+  Store(WordOf(self, 0, of), block);
+  if (IsSequence(of)) ForgetIndices(self);
+  for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
+    // As in list::splice, which empties another list.
+    const clang::QualType type = arguments[i]->getType();
+    if (arguments[i]->isGLValue() && !type.isConstQualified() &&
+        IsSequence(StandardClass(type->getAsCXXRecordDecl()))) {
+      ForgetIndices(given[i]);
+    }
+    KeepElement(block, element, arguments[i], given[i]);
+  }
+}
+
+void FunctionLowering::KeepElement(const Operand& block, clang::QualType element,
+                                   const clang::Expr* argument, const Operand& given) {
+  const clang::QualType type = argument->getType().getNonReferenceType();
+  if (!context_.hasSameUnqualifiedType(type, element)) return;
+  Lvalue place = PointedTo(SomeElement(block, element), element);
+  place.text = "element";
+  if (Types::IsAggregate(element)) {
+    ir::Place from;
+    from.base = given;
+    Copy(place, from, nullptr);
+    const std::string of = StandardClass(element->getAsCXXRecordDecl());
+    const bool leaves_nothing = of == "unique_ptr" || of == "shared_ptr" || of == "weak_ptr" ||
+                                of == "future" || of == "promise";
+    if (leaves_nothing && argument->isXValue()) Store(WordOf(given, 0, of), Operand::Constant(0));
+    return;
+  }
+  Lvalue source = PointedTo(given, element);
+  source.text = "element";
+  Store(place, argument->isGLValue() ? Load(source) : given);
+}
+
+ir::Operand FunctionLowering::ResultOfContainer(const Operand& element,
+                                                const clang::CXXRecordDecl* record,
+                                                clang::QualType type, const Operand& self) {
+  if (type->isVoidType()) return Operand::None();
+  if (type->isReferenceType()) {
+    const clang::CXXRecordDecl* referred = type->getPointeeType()->getAsCXXRecordDecl();
+    const bool is_self = referred != nullptr && record != nullptr &&
+                         referred->getCanonicalDecl() == record->getCanonicalDecl();
+    return is_self ? self : element;
+  }
+  if (type->isPointerType()) return element;
+  if (!Types::IsAggregate(type)) return Operand::Unknown();
+  Lvalue result;
+  result.place.base = Operand::Slot(NewTemporary(type));
+  result.type = context_.VoidPtrTy;
+  result.text = "temporary";
+  if (types_.Size(type) >= kPointerSize) Store(result, element);
+  return result.place.base;
+}
+
+void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType type,
+                                          llvm::ArrayRef<const clang::Expr*> arguments,
+                                          const std::vector<Operand>& given) {
+  const std::string of = StandardClass(type->getAsCXXRecordDecl());
+  const clang::QualType element = ElementType(*type->getAsCXXRecordDecl());
+  ConstructEmpty(self, of);
+  if (element.isNull() || arguments.empty()) return;
+  const Operand block = Load(WordOf(self, 0, of));
+  const bool is_vector = of == "vector";
+  if (is_vector && SetElements(self, block, Operand::Constant(0), element, arguments, given)) {
+    return;
+  }
+  if (is_vector) {
+    Store(WordOf(self, kPointerSize, of), AddressOf(ElementAt(block, Operand::Unknown(), element)));
+  }
+  if (IsSequence(of)) ForgetIndices(self);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    KeepElement(block, element, arguments[i], given[i]);
+    CopyElements(block, element, arguments[i], given[i], type);
+  }
+}
+
+// What a vector is made of, from an element on: so many copies of a value, or a list in braces.
+bool FunctionLowering::SetElements(const Operand& self, const Operand& block, const Operand& first,
+                                   clang::QualType element,
+                                   llvm::ArrayRef<const clang::Expr*> arguments,
+                                   const std::vector<Operand>& given) {
+  const clang::QualType type = arguments[0]->getType();
+  const bool is_list = StandardClass(type->getAsCXXRecordDecl()) == "initializer_list";
+  const bool counts = type->isIntegerType() && arguments.size() <= 2;
+  if (!is_list && !counts) return false;
+  Operand count;
+  if (is_list) {
+    Lvalue length = PointedTo(given[0], context_.getSizeType());
+    AddOffset(length.place, kPointerSize);
+    length.text = "list";
+    count = Load(length);
+    CopyAll(block, Load(WordOf(given[0], 0, "list")), count, element);
+  } else {
+    count = CountOf(arguments[0], given[0]);
+    const bool has_value = arguments.size() == 2;
+    const Operand added = builder_.Binary(ir::Binary::kSub, count, first, kPointerSize,
+                                          /*is_signed=*/true);
+    FillElements(block, first, added, element, has_value ? arguments[1] : nullptr,
+                 has_value ? given[1] : Operand::None());
+  }
+  Store(WordOf(self, kPointerSize, "vector"), AddressOf(ElementAt(block, count, element)));
+  return true;
+}
+
+// What is moved is exchanged: what the other one then holds is not said.
+ir::Operand FunctionLowering::AssignContainer(const std::string& of, const Operand& self,
+                                              clang::QualType element,
+                                              const clang::Expr* argument) {
+  const Operand given = LowerArgument(argument);
+  if (argument->isLValue()) {
+    CopyContainer(self, given, of, element);
+  } else {
+    ExchangeContainers(self, given, of);
+  }
+  return self;
+}
+
+ir::Operand FunctionLowering::CountOf(const clang::Expr* argument, const Operand& given) {
+  if (!argument->isGLValue()) return given;
+  return Load(PointedTo(given, argument->getType()));
+}
+
+// From another container of the type, or from a list in braces.
+void FunctionLowering::CopyElements(const Operand& block, clang::QualType element,
+                                    const clang::Expr* argument, const Operand& given,
+                                    clang::QualType container) {
+  const clang::QualType type = argument->getType().getNonReferenceType();
+  const bool is_list = StandardClass(type->getAsCXXRecordDecl()) == "initializer_list";
+  if (!is_list && !context_.hasSameUnqualifiedType(type, container)) return;
+  Lvalue to = PointedTo(SomeElement(block, element), element);
+  to.text = "element";
+  ir::Place from;
+  from.base = SomeElement(Load(WordOf(given, 0, "source")), element);
+  if (Types::IsAggregate(element)) return Copy(to, from, nullptr);
+  Lvalue source;
+  source.place = from;
+  source.type = element;
+  source.text = "element";
+  Store(to, Load(source));
+}
+
+ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
+                                           llvm::ArrayRef<const clang::Expr*> arguments,
+                                           clang::QualType result_type) {
+  const std::string name = method.getNameAsString();
+  const clang::QualType element = ElementType(*method.getParent());
+  const auto size = static_cast<int64_t>(types_.Size(element));
+  const Lvalue begin = WordOf(self, 0, "vector");
+  const Lvalue end = WordOf(self, kPointerSize, "vector");
+  const auto moved = [&](const Operand& base, const Operand& count) {
+    ir::Place place;
+    place.base = base;
+    AddIndex(place, count, size);
+    return builder_.Address(place);
+  };
+  if (name == "push_back" || name == "emplace_back") {
+    const Operand last = Load(end);
+    Lvalue object = PointedTo(last, element);
+    object.text = "element";
+    EmplaceElement(object, arguments);
+    Store(end, moved(last, Operand::Constant(1)));
+    return result_type->isReferenceType() ? last : Operand::None();
+  }
+  if (name == "operator=" &&
+      context_.hasSameUnqualifiedType(arguments[0]->getType(),
+                                      context_.getTypeDeclType(method.getParent()))) {
+    return AssignContainer("vector", self, element, arguments[0]);
+  }
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  if (name == "swap" && given.size() == 1) {
+    ExchangeContainers(self, given[0], "vector");
+    return Operand::None();
+  }
+  const Operand block = Load(begin);
+  if (name == "pop_back") {
+    const Operand last = moved(Load(end), Operand::Constant(-1));
+    EndElement(PointedTo(last, element));
+    Store(end, last);
+  } else if (name == "clear") {
+    EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
+    Store(end, block);
+  } else if (name == "reserve" || name == "shrink_to_fit") {
+    Store(begin, block);
+  } else if (name == "resize" && !arguments.empty()) {
+    SetElements(self, block, CountInVector(self, element), element, arguments, given);
+  } else if ((name == "assign" || name == "operator=") &&
+             SetElements(self, block, Operand::Constant(0), element, arguments, given)) {
+    if (name == "operator=") return self;
+  } else {
+    Store(end, moved(block, Operand::Unknown()));
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      KeepElement(block, element, arguments[i], given[i]);
+      CopyElements(block, element, arguments[i], given[i],
+                   context_.getTypeDeclType(method.getParent()));
+    }
+  }
+  return ResultOfContainer(SomeElement(block, element), method.getParent(), result_type, self);
+}
+
+void FunctionLowering::EmplaceElement(const Lvalue& object,
+                                      llvm::ArrayRef<const clang::Expr*> arguments) {
+  const clang::CXXRecordDecl* record = object.type->getAsCXXRecordDecl();
+  const std::string of = StandardClass(record);
+  const bool same = arguments.size() == 1 &&
+                    context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
+  if (of == "thread" || of == "jthread") {
+    if (!same && !arguments.empty()) return StartThread(object, "std::thread::thread", arguments);
+    if (same) {
+      const Operand source = MovePointer(WordOf(AddressOf(object), 0, "element"), arguments[0]);
+      if (of == "jthread") MoveStopFlag(AddressOf(object), source);
+      return;
+    }
+  }
+  if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
+  if (of == "packaged_task" && arguments.size() == 1 && MakeTask(object, arguments[0])) return;
+  std::vector<Operand> given;
+  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
+  if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);
+  const bool has_body = of.empty() || of == "function" || of == "unique_ptr" || of == "optional";
+  const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
+                                              ? ConstructorFor(*record, arguments, context_)
+                                              : nullptr;
+  if (only == nullptr && arguments.empty()) return StoreZero(object);
+  if (only == nullptr) return StoreUnknown(object);
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*only);
+  call.text = builder_.Intern(Identity::DisplayName(*only));
+  call.arguments.push_back(AddressOf(object));
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool by_value = arguments[i]->isGLValue() &&
+                          !Types::IsAggregate(arguments[i]->getType()) &&
+                          !only->getParamDecl(i)->getType()->isReferenceType();
+    call.arguments.push_back(by_value ? Load(PointedTo(given[i], arguments[i]->getType()))
+                                      : given[i]);
+  }
+  EmitCall(std::move(call), context_.VoidTy);
+}
+
+}  // namespace plait::frontend
