@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -19,9 +18,10 @@
 #include "summaries/compression.h"
 #include "summaries/digest.h"
 #include "summaries/packed_fields.h"
+#include "summaries/sqlite_blobs.h"
 #include "summaries/sqlite_connection.h"
 #include "summaries/sqlite_schema.h"
-#include "summaries/sqlite_shared_rows.h"
+#include "summaries/sqlite_units.h"
 #include "summaries/store_arguments.h"
 #include "summaries/store_entries.h"
 
@@ -44,26 +44,6 @@ const char* KindName(BlobKind kind) {
   return "";
 }
 
-// A blob as its row has it.
-struct PackedBlob {
-  BlobKind kind = BlobKind::kIr;
-  std::string digest;  // raw
-  uint64_t size = 0;   // unpacked
-  PackedBytes packed;
-  int64_t proof = 0;  // as stored
-
-  // Over everything that Unpack relies on.
-  int64_t Proof() const {
-    return PackedFields()
-        .Add(KindNumber(kind))
-        .Add(digest)
-        .Add(size)
-        .Add(packed.compressed)
-        .Add(RawDigest(DigestOf(packed.bytes)))
-        .Proof();
-  }
-};
-
 int64_t KeyProof(std::string_view raw_key, std::string_view raw_digest) {
   return PackedFields().Add(raw_key).Add(raw_digest).Proof();
 }
@@ -72,64 +52,45 @@ int64_t RunProof(int64_t ended, std::string_view stats) {
   return PackedFields().Add(static_cast<uint64_t>(ended)).Add(stats).Proof();
 }
 
-// What a unit's row must be the row of: its own columns and the identities of the rows it refers
-// to.
-class UnitIdentity {
- public:
-  explicit UnitIdentity(const UnitRecord& unit) {
-    fields_.Add(unit.key).Add(unit.file).Add(unit.unit_digest).Add(unit.error_count);
-  }
-  void AddList(const std::vector<std::string>& identities) {
-    fields_.Add(identities.size());
-    for (const std::string& identity : identities) fields_.Add(identity);
-  }
-  std::string RawDigest() const { return fields_.RawDigest(); }
-
- private:
-  PackedFields fields_;
-};
-
-// One of a unit's lists, as ids and identities.
-struct RowList {
-  std::vector<int64_t> ids;
-  std::vector<std::string> identities;
-};
-
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::unique_ptr<SqliteConnection> connection, bool read_only)
       : read_only_(read_only),
         connection_(std::move(connection)),
         path_(connection_->path()),
-        files_(connection_.get(), kFileRows),
-        procedures_(connection_.get(), kProcedureRows),
-        missing_(connection_.get(), kMissingRows) {}
+        units_(connection_.get()),
+        blobs_(connection_.get()) {}
 
   absl::StatusOr<UnitRecord> FindUnit(std::string_view key) override {
     if (!IsDigest(key)) return NotThere("unit", key);
     absl::MutexLock lock(&mutex_);
     if (!connection_->damage().ok()) return connection_->damage();
-    absl::StatusOr<UnitRecord> unit = ReadUnit(key);
+    absl::StatusOr<std::optional<StoredUnit>> unit = units_.Read(key);
     if (!unit.ok()) return Explain(unit.status(), "unit", key);
-    return unit;
+    if (!unit->has_value()) return NotThere("unit", key);
+    if ((*unit)->generation != today_) used_units_.insert(RawDigest(key));
+    return (*std::move(unit))->record;
   }
 
   absl::Status PutUnit(const UnitRecord& unit, const std::vector<Blob>& blobs) override {
     if (absl::Status s = CheckUnit(unit, blobs); !s.ok()) return s;
     std::vector<const Blob*> all;
     for (const Blob& blob : blobs) all.push_back(&blob);
-    return Write(all, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return WriteUnit(unit); });
+    return Write(
+        all, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return units_.Write(unit, today_); });
   }
 
   absl::StatusOr<std::string> GetBlob(BlobKind kind, std::string_view digest) override {
     if (!IsDigest(digest)) return NotThere(KindName(kind), digest);
-    absl::StatusOr<PackedBlob> blob = absl::InternalError("not read");
+    absl::StatusOr<std::optional<PackedBlob>> read = absl::InternalError("not read");
     {
       absl::MutexLock lock(&mutex_);
       if (!connection_->damage().ok()) return connection_->damage();
-      blob = ReadBlob(kind, digest);
+      read = blobs_.Read(kind, digest);
     }
-    if (!blob.ok()) return blob.status();
+    if (!read.ok()) return read.status();
+    const std::optional<PackedBlob>& blob = *read;
+    if (!blob) return NotThere(KindName(kind), digest);
     if (blob->Proof() != blob->proof) return NoteDamage(kind, digest);
     absl::StatusOr<std::string> bytes =
         Unpack(blob->packed.bytes, blob->packed.compressed, blob->size);
@@ -270,96 +231,8 @@ class SqliteStore final : public Store {
   // Also lets the next Put of this blob replace the row.
   absl::Status NoteDamage(BlobKind kind, std::string_view digest) {
     absl::MutexLock lock(&mutex_);
-    known_blobs_.erase({kind, RawDigest(digest)});
+    blobs_.Forget(kind, digest);
     return Damaged(KindName(kind), digest);
-  }
-
-  // ---- Units
-
-  absl::StatusOr<UnitRecord> ReadUnit(std::string_view key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    absl::StatusOr<SqliteStatement> select = connection_->Prepare(
-        "SELECT file, unit, procedures, inputs, missing, error_count, identity, generation "
-        "FROM units WHERE key = ?");
-    if (!select.ok()) return select.status();
-    absl::StatusOr<bool> row = select->BindDigest(key).Step();
-    if (!row.ok()) return row.status();
-    if (!*row) return NotThere("unit", key);
-    UnitRecord unit;
-    unit.key = std::string(key);
-    unit.file = select->Bytes(0);
-    unit.unit_digest = DigestFromRaw(select->Bytes(1));
-    unit.error_count = static_cast<uint32_t>(select->Int(5));
-    UnitIdentity identity(unit);
-    std::vector<MissingFile> missing;
-    absl::Status s = ReadList(&procedures_, select->Bytes(2), &unit.procedures, &identity);
-    if (s.ok()) s = ReadList(&files_, select->Bytes(3), &unit.inputs, &identity);
-    if (s.ok()) s = ReadList(&missing_, select->Bytes(4), &missing, &identity);
-    if (!s.ok()) return s;
-    for (MissingFile& file : missing) unit.missing.push_back(std::move(file.path));
-    if (identity.RawDigest() != select->Bytes(6)) return absl::DataLossError("identity");
-    if (select->Int(7) != today_) used_units_.insert(RawDigest(key));
-    return unit;
-  }
-
-  template <typename Row>
-  absl::Status ReadList(SharedRows<Row>* rows, std::string_view packed, std::vector<Row>* list,
-                        UnitIdentity* identity) {
-    const std::optional<std::vector<int64_t>> ids = UnpackIds(packed);
-    if (!ids) return absl::DataLossError("ids");
-    std::vector<std::string> identities;
-    identities.reserve(ids->size());
-    list->reserve(ids->size());
-    for (const int64_t id : *ids) {
-      absl::StatusOr<const typename SharedRows<Row>::Entry*> entry = rows->Find(id);
-      if (!entry.ok()) return entry.status();
-      identities.push_back((*entry)->identity);
-      list->push_back((*entry)->row);
-    }
-    identity->AddList(identities);
-    return absl::OkStatus();
-  }
-
-  absl::Status WriteUnit(const UnitRecord& unit) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    RowList procedures, inputs, missing;
-    absl::Status s = AddRows(&procedures_, unit.procedures, &procedures);
-    if (s.ok()) s = AddRows(&files_, unit.inputs, &inputs);
-    std::vector<MissingFile> missing_files;
-    for (const std::string& path : unit.missing) missing_files.push_back({path});
-    if (s.ok()) s = AddRows(&missing_, missing_files, &missing);
-    if (!s.ok()) return s;
-    UnitIdentity identity(unit);
-    for (const RowList* list : {&procedures, &inputs, &missing}) identity.AddList(list->identities);
-    const std::string identity_bytes = identity.RawDigest();
-    const std::string procedure_ids = PackIds(procedures.ids), input_ids = PackIds(inputs.ids),
-                      missing_ids = PackIds(missing.ids);
-    absl::StatusOr<SqliteStatement> upsert = connection_->Prepare(
-        "INSERT INTO units(key, file, unit, procedures, inputs, missing, error_count, identity, "
-        "generation) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET file = "
-        "excluded.file, "
-        "unit = excluded.unit, procedures = excluded.procedures, inputs = excluded.inputs, "
-        "missing = excluded.missing, error_count = excluded.error_count, "
-        "identity = excluded.identity, generation = excluded.generation");
-    if (!upsert.ok()) return upsert.status();
-    return upsert->BindDigest(unit.key)
-        .BindText(unit.file)
-        .BindDigest(unit.unit_digest)
-        .BindBlob(procedure_ids)
-        .BindBlob(input_ids)
-        .BindBlob(missing_ids)
-        .Bind(unit.error_count)
-        .BindBlob(identity_bytes)
-        .Bind(today_)
-        .Run();
-  }
-
-  template <typename Row>
-  absl::Status AddRows(SharedRows<Row>* rows, const std::vector<Row>& list, RowList* result) {
-    for (const Row& row : list) {
-      absl::StatusOr<int64_t> id = rows->IdOf(row, &result->identities.emplace_back());
-      if (!id.ok()) return id.status();
-      result->ids.push_back(*id);
-    }
-    return absl::OkStatus();
   }
 
   // ---- Keys of summaries and reports
@@ -395,11 +268,7 @@ class SqliteStore final : public Store {
         FindKey("SELECT report, proof, generation FROM report_keys WHERE key = ?", "report under",
                 key, &generation);
     if (!old.ok() || *old == kept) return absl::OkStatus();
-    known_blobs_.erase({BlobKind::kReport, RawDigest(*old)});
-    absl::StatusOr<SqliteStatement> remove =
-        connection_->Prepare("DELETE FROM blobs WHERE kind = ? AND digest = ?");
-    if (!remove.ok()) return remove.status();
-    return remove->Bind(KindNumber(BlobKind::kReport)).BindDigest(*old).Run();
+    return blobs_.Remove(BlobKind::kReport, *old);
   }
 
   absl::StatusOr<std::string> ReadReport(std::string_view key, int64_t* generation) {
@@ -428,24 +297,6 @@ class SqliteStore final : public Store {
 
   // ---- Blobs
 
-  absl::StatusOr<PackedBlob> ReadBlob(BlobKind kind, std::string_view digest)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    absl::StatusOr<SqliteStatement> select = connection_->Prepare(
-        "SELECT size, packed, bytes, proof FROM blobs WHERE kind = ? AND digest = ?");
-    if (!select.ok()) return select.status();
-    absl::StatusOr<bool> row = select->Bind(KindNumber(kind)).BindDigest(digest).Step();
-    if (!row.ok()) return row.status();
-    if (!*row) return NotThere(KindName(kind), digest);
-    PackedBlob blob;
-    blob.kind = kind;
-    blob.digest = RawDigest(digest);
-    blob.size = static_cast<uint64_t>(select->Int(0));
-    blob.packed.compressed = select->Int(1) != 0;
-    blob.packed.bytes = select->Bytes(2);
-    blob.proof = select->Int(3);
-    return blob;
-  }
-
   // The blobs that are not there yet, packed.
   absl::StatusOr<std::vector<PackedBlob>> PackMissing(const std::vector<const Blob*>& blobs) {
     std::vector<const Blob*> missing;
@@ -453,7 +304,7 @@ class SqliteStore final : public Store {
       absl::MutexLock lock(&mutex_);
       if (!connection_->damage().ok()) return connection_->damage();
       for (const Blob* blob : blobs) {
-        absl::StatusOr<bool> there = IsThere(*blob);
+        absl::StatusOr<bool> there = blobs_.IsThere(*blob);
         if (!there.ok()) return there.status();
         if (!*there) missing.push_back(blob);
       }
@@ -465,34 +316,6 @@ class SqliteStore final : public Store {
           {blob->kind, RawDigest(blob->digest), blob->bytes.size(), Pack(blob->bytes)});
     }
     return packed;
-  }
-
-  // A damaged one is not there: it will be replaced.
-  absl::StatusOr<bool> IsThere(const Blob& blob) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    auto key = std::make_pair(blob.kind, RawDigest(blob.digest));
-    if (known_blobs_.contains(key)) return true;
-    absl::StatusOr<PackedBlob> stored = ReadBlob(blob.kind, blob.digest);
-    if (absl::IsNotFound(stored.status())) return false;
-    if (!stored.ok()) return stored.status();
-    if (stored->Proof() != stored->proof) return false;
-    known_blobs_.insert(std::move(key));
-    return true;
-  }
-
-  absl::Status WriteBlob(const PackedBlob& blob) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    // Another process may have written it since PackMissing looked, or it is there and damaged.
-    absl::StatusOr<SqliteStatement> upsert = connection_->Prepare(
-        "INSERT INTO blobs(kind, digest, size, packed, bytes, proof) VALUES(?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT(kind, digest) DO UPDATE SET size = excluded.size, packed = excluded.packed, "
-        "bytes = excluded.bytes, proof = excluded.proof");
-    if (!upsert.ok()) return upsert.status();
-    return upsert->Bind(KindNumber(blob.kind))
-        .BindBlob(blob.digest)
-        .Bind(static_cast<int64_t>(blob.size))
-        .Bind(blob.packed.compressed)
-        .BindBlob(blob.packed.bytes)
-        .Bind(blob.Proof())
-        .Run();
   }
 
   // ---- Writing
@@ -507,7 +330,7 @@ class SqliteStore final : public Store {
       absl::MutexLock lock(&mutex_);
       absl::Status status = WriteInTransaction(*packed, write);
       if (status.ok()) {
-        for (const PackedBlob& blob : *packed) known_blobs_.insert({blob.kind, blob.digest});
+        for (const PackedBlob& blob : *packed) blobs_.NoteThere(blob);
         return status;
       }
       // What was learnt within the transaction did not come to be.
@@ -530,17 +353,15 @@ class SqliteStore final : public Store {
       return absl::AbortedError("another process made room");
     }
     for (const PackedBlob& blob : blobs) {
-      if (absl::Status s = WriteBlob(blob); !s.ok()) return s;
+      if (absl::Status s = blobs_.Write(blob); !s.ok()) return s;
     }
     if (absl::Status s = write(); !s.ok()) return s;
     return transaction->Commit();
   }
 
   void ForgetRows() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    files_.Forget();
-    procedures_.Forget();
-    missing_.Forget();
-    known_blobs_.clear();
+    units_.Forget();
+    blobs_.ForgetAll();
   }
 
   // When entries were last used.
@@ -572,11 +393,8 @@ class SqliteStore final : public Store {
   absl::Mutex mutex_;
   const std::unique_ptr<SqliteConnection> connection_ ABSL_PT_GUARDED_BY(mutex_);
   const std::string path_;
-  SharedRows<FileStamp> files_ ABSL_GUARDED_BY(mutex_);
-  SharedRows<ProcedureRef> procedures_ ABSL_GUARDED_BY(mutex_);
-  SharedRows<MissingFile> missing_ ABSL_GUARDED_BY(mutex_);
-  // Those certainly there and whole, by kind and raw digest.
-  absl::flat_hash_set<std::pair<BlobKind, std::string>> known_blobs_ ABSL_GUARDED_BY(mutex_);
+  SqliteUnits units_ ABSL_GUARDED_BY(mutex_);
+  SqliteBlobs blobs_ ABSL_GUARDED_BY(mutex_);
   // Raw keys of what was found, unless it is marked as used today.
   absl::flat_hash_set<std::string> used_units_ ABSL_GUARDED_BY(mutex_);
   absl::flat_hash_set<std::string> used_summaries_ ABSL_GUARDED_BY(mutex_);
