@@ -221,7 +221,7 @@ class Fixpoint {
     Disjuncts around;
     for (State& back : loops_[head].backs) {
       auto same = std::find_if(around.begin(), around.end(), [&](const State& other) {
-        return other.point.held == back.point.held;
+        return other.point.held == back.point.held && !ChoseByInput(*frame_, other, back);
       });
       if (same == around.end()) {
         around.push_back(std::move(back));

@@ -390,6 +390,35 @@ bool SameInputs(const Frame& frame, const State& a, const State& b) {
   });
 }
 
+bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
+  const TermTable& terms = frame.terms;
+  const auto is_handed = [&](const Fact& fact) {
+    const Atom& comparison = terms.atom(fact.atom);
+    if (comparison.kind != AtomKind::kComparison ||
+        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+      return false;
+    }
+    const auto& parts = terms.term(comparison.argument).parts;
+    if (parts.size() != 1) return false;
+    const Atom& input = terms.atom(parts[0].atom);
+    if (input.kind == AtomKind::kFormal) return true;
+    const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
+    return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
+  };
+  const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
+    if (fact.range.low != fact.range.high || !is_handed(fact)) return false;
+    const auto other = FactOf(b, fact.atom);
+    return other && other->low == other->high && other->low != fact.range.low;
+  });
+  if (!is_decided) return false;
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing || frame.pointer_registers[r]) continue;
+    if (!terms.ConstantValue(x) || !terms.ConstantValue(y)) return true;
+  }
+  return false;
+}
+
 void AddLive(Frame& frame, Point* point, ThreadRange range) {
   AddRange(frame, &point->live, range, /*may=*/true);
 }
@@ -477,37 +506,6 @@ bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, c
         return x != y && x != kNothing && y != kNothing && frame.terms.term(x).is_constant() &&
                frame.terms.term(y).is_constant();
       });
-}
-
-// Whether the procedure chose between two numbers, one of them not a constant, by whether something
-// that it was handed is just that: the caller knows which it is, as for the last of several parts.
-bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
-  const TermTable& terms = frame.terms;
-  const auto is_handed = [&](const Fact& fact) {
-    const Atom& comparison = terms.atom(fact.atom);
-    if (comparison.kind != AtomKind::kComparison ||
-        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
-      return false;
-    }
-    const auto& parts = terms.term(comparison.argument).parts;
-    if (parts.size() != 1) return false;
-    const Atom& input = terms.atom(parts[0].atom);
-    if (input.kind == AtomKind::kFormal) return true;
-    const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
-    return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
-  };
-  const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
-    if (fact.range.low != fact.range.high || !is_handed(fact)) return false;
-    const auto other = FactOf(b, fact.atom);
-    return other && other->low == other->high && other->low != fact.range.low;
-  });
-  if (!is_decided) return false;
-  for (size_t r = 0; r < a.registers.size(); ++r) {
-    const TermId x = a.registers[r], y = b.registers[r];
-    if (x == y || x == kNothing || y == kNothing || frame.pointer_registers[r]) continue;
-    if (!terms.ConstantValue(x) || !terms.ConstantValue(y)) return true;
-  }
-  return false;
 }
 
 }  // namespace

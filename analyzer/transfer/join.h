@@ -26,6 +26,10 @@ bool SameInputs(const Frame& frame, const State& a, const State& b);
 // use it.
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
 
+// Whether the procedure chose between two numbers, one of them not a constant, by whether something
+// that it was handed is just that: the caller knows which it is, as for the last of several parts.
+bool ChoseByInput(const Frame& frame, const State& a, const State& b);
+
 // Merges two outcomes of the current instruction.
 void JoinHere(Frame& frame, State* state, const State& other);
 
