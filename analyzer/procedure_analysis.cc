@@ -197,8 +197,7 @@ class Fixpoint {
       arriving_[head] = states;
       RunBlock(head);
       RunComponents(loop.body);
-      Disjuncts next = states;
-      for (State& back : WaysAround(head)) AddDisjunct(*frame_, head, true, &next, back);
+      Disjuncts next = AfterTurn(head, states);
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
       if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
@@ -215,21 +214,24 @@ class Fixpoint {
     }
   }
 
-  // Of the last round. Ways with the same locks are one: what must hold has to hold on each of
-  // them.
-  Disjuncts WaysAround(uint32_t head) {
-    Disjuncts around;
+  // The states that the last round began with, joined with those that come around from there. Each
+  // of these goes on as the state it is most like, and those of one state are one first: what must
+  // hold has to hold on each way.
+  Disjuncts AfterTurn(uint32_t head, const Disjuncts& states) {
+    std::vector<std::optional<State>> around(states.size());
     for (State& back : loops_[head].backs) {
-      auto same = std::find_if(around.begin(), around.end(), [&](const State& other) {
-        return other.point.held == back.point.held && !ChoseByInput(*frame_, other, back);
-      });
-      if (same == around.end()) {
-        around.push_back(std::move(back));
+      std::optional<State>& like = around[FindClosest(*frame_, states, back)];
+      if (!like) {
+        like = std::move(back);
       } else {
-        Join(*frame_, head, /*back_edge=*/false, &*same, back);
+        Join(*frame_, head, /*back_edge=*/false, &*like, back);
       }
     }
-    return around;
+    Disjuncts next = states;
+    for (size_t i = 0; i < next.size(); ++i) {
+      if (around[i]) Join(*frame_, head, /*back_edge=*/true, &next[i], *around[i]);
+    }
+    return next;
   }
 
   void RunBlock(uint32_t block) {

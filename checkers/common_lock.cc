@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
+#include <optional>
 
 #include "checkers/offset_distance.h"
 #include "summaries/region.h"
@@ -69,6 +71,75 @@ bool SameByIndex(ThreadTree& tree, const SharedAccess& a, TermId x, const Shared
   if (p.constant != q.constant || stride != q.parts[0].coefficient) return false;
   const TermId u = ByIndex(terms, x, p.parts[0].atom), v = ByIndex(terms, y, q.parts[0].atom);
   return u != kNothing && u == v && IsCommonTerm(tree, u);
+}
+
+// A lock whose place follows from that of an element: `lock_step` bytes on for each `step` bytes
+// that the element lies further on.
+struct LockByOffset {
+  AtomId base = kNothing;
+  int64_t lock_step = 0;
+  int64_t step = 0;      // 0: the place of the element is a constant
+  int64_t gap = 0;       // between two elements, at least
+  int64_t element = 0;   // constant part of the element's offset
+  int64_t constant = 0;  // of the lock's
+};
+
+std::optional<LockByOffset> FindLockByOffset(ThreadTree& tree, const SharedAccess& access,
+                                             TermId lock) {
+  constexpr int64_t kMost = int64_t{1} << 24;
+  TermTable& terms = tree.terms();
+  const Term element = terms.term(terms.Offset(access.resolved));
+  const Term offset = terms.term(terms.Offset(lock));
+  LockByOffset result;
+  result.base = terms.Base(lock);
+  result.element = element.constant;
+  result.constant = offset.constant;
+  if (result.base == kNothing || element.parts.size() != offset.parts.size() ||
+      std::abs(element.constant) > kMost || std::abs(offset.constant) > kMost) {
+    return std::nullopt;
+  }
+  for (size_t i = 0; i < element.parts.size(); ++i) {
+    const Part &e = element.parts[i], &l = offset.parts[i];
+    if (e.atom != l.atom || terms.atom(e.atom).kind == AtomKind::kAny ||
+        std::abs(e.coefficient) > kMost || std::abs(l.coefficient) > kMost) {
+      return std::nullopt;
+    }
+    if (i == 0) {
+      const int64_t common = std::gcd(e.coefficient, l.coefficient);
+      result.step = e.coefficient / common;
+      result.lock_step = l.coefficient / common;
+    } else if (e.coefficient * result.lock_step != l.coefficient * result.step) {
+      return std::nullopt;
+    }
+    result.gap = std::gcd(result.gap, e.coefficient);
+  }
+  if (result.step < 0) {
+    result.step = -result.step;
+    result.lock_step = -result.lock_step;
+  }
+  return result;
+}
+
+// The same for elements at sums of several numbers: where both are one element, the locks are one.
+bool SameByOffset(ThreadTree& tree, const SharedAccess& a, TermId x, const SharedAccess& b,
+                  TermId y) {
+  const auto p = FindLockByOffset(tree, a, x), q = FindLockByOffset(tree, b, y);
+  if (!p || !q || p->base != q->base || a.width == 0 || b.width == 0) return false;
+  const int64_t gap = std::gcd(p->gap, q->gap);
+  const LockByOffset& counted = p->step != 0 ? *p : *q;
+  const bool is_one_function =
+      (p->step == 0 || q->step == 0) || (p->step == q->step && p->lock_step == q->lock_step);
+  if (!is_one_function || gap < static_cast<int64_t>(std::max(a.width, b.width)) ||
+      (p->element - q->element) % gap != 0) {
+    return false;
+  }
+  const Atom& base = tree.terms().atom(p->base);
+  const bool is_one = IsObject(base.kind) ? tree.IsSingleObject(p->base)
+                                          : IsCommonTerm(tree, tree.terms().Of(p->base));
+  const auto origin = [&](const LockByOffset& lock) {
+    return lock.constant * counted.step - lock.element * counted.lock_step;
+  };
+  return is_one && origin(*p) == origin(*q);
 }
 
 // Whether the locks are one if the containers are: each the same function of it.
@@ -219,7 +290,9 @@ CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const Shar
   TermTable& terms = tree.terms();
   return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
     if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
-    if (SameByIndex(tree, a, x.lock, b, y.lock)) return ExclusionOf(tree, x, y, built);
+    if (SameByIndex(tree, a, x.lock, b, y.lock) || SameByOffset(tree, a, x.lock, b, y.lock)) {
+      return ExclusionOf(tree, x, y, built);
+    }
     const TermId u = RelativeTo(terms, x.lock, a.address);
     if (u == kNothing || u != RelativeTo(terms, y.lock, b.address) || !IsCommonTerm(tree, u)) {
       return CommonLock::kNo;
@@ -249,7 +322,8 @@ bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access) {
   return std::any_of(held.begin(), held.end(), [&](const HeldLock& lock) {
     return RelativeTo(terms, lock.lock, access.address) != kNothing ||
            (offset.parts.size() == 1 &&
-            ByIndex(terms, lock.lock, offset.parts[0].atom) != kNothing);
+            ByIndex(terms, lock.lock, offset.parts[0].atom) != kNothing) ||
+           (offset.parts.size() > 1 && FindLockByOffset(tree, access, lock.lock).has_value());
   });
 }
 
@@ -264,6 +338,9 @@ std::vector<int64_t> LockKey(ThreadTree& tree, const SharedAccess& access) {
                                 ? ByIndex(terms, held.lock, offset.parts[0].atom)
                                 : static_cast<TermId>(kNothing);
     has_lock_of_index |= of_index != kNothing;
+    if (offset.parts.size() > 1 && FindLockByOffset(tree, access, held.lock)) {
+      key.insert(key.end(), {held.lock, terms.Offset(access.resolved)});
+    }
     key.insert(key.end(), {of_address, of_index});
   }
   if (has_lock_of_index) {

@@ -85,7 +85,9 @@ class ProgramEnvironment final : public Environment {
   }
   Name FunctionIn(Name variable, int64_t offset) const override {
     const ir::Global* global = program_.FindGlobal(variable);
-    if (global == nullptr || !global->name.starts_with(ir::kVtablePrefix)) return kNoName;
+    if (global == nullptr) return kNoName;
+    if (global->is_const) return program_.InitialFunction(variable, offset);
+    if (!global->name.starts_with(ir::kVtablePrefix)) return kNoName;
     for (const ir::InitialValue& value : global->values) {
       if (static_cast<int64_t>(value.offset) != offset) continue;
       if (value.value.kind != ir::Operand::Kind::kFunction) return kNoName;

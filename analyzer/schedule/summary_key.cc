@@ -91,6 +91,13 @@ KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
                   global->is_thread_local ? " thread" : "",
                   program_.IsWrittenOnlyBy(name, kNoName) ? " unwritten" : "",
                   settled_.contains(name) ? " settled" : "");
+  if (global->is_const) {
+    for (const ir::InitialValue& value : global->values) {
+      if (value.value.kind != ir::Operand::Kind::kFunction) continue;
+      absl::StrAppend(&text, " ", value.offset, "=",
+                      program_.SymbolsOf(*global)[value.value.value]);
+    }
+  }
   std::string targets;
   bool by_type;
   AppendTargets(program_, program_.function_pointers().IndirectTargets("", name, "", &by_type),

@@ -51,7 +51,8 @@ class Environment {
     Name function = kNoName;
   };
   virtual std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const = 0;
-  // The function that a table of virtual functions holds at an offset; kNoName if none.
+  // The function that a table of virtual functions, or a constant, holds at an offset; kNoName if
+  // none.
   virtual Name FunctionIn(Name variable, int64_t offset) const = 0;
   // True for variables that only their own thread sees.
   virtual bool IsThreadLocal(Name variable) const = 0;

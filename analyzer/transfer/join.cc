@@ -390,35 +390,6 @@ bool SameInputs(const Frame& frame, const State& a, const State& b) {
   });
 }
 
-bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
-  const TermTable& terms = frame.terms;
-  const auto is_handed = [&](const Fact& fact) {
-    const Atom& comparison = terms.atom(fact.atom);
-    if (comparison.kind != AtomKind::kComparison ||
-        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
-      return false;
-    }
-    const auto& parts = terms.term(comparison.argument).parts;
-    if (parts.size() != 1) return false;
-    const Atom& input = terms.atom(parts[0].atom);
-    if (input.kind == AtomKind::kFormal) return true;
-    const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
-    return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
-  };
-  const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
-    if (fact.range.low != fact.range.high || !is_handed(fact)) return false;
-    const auto other = FactOf(b, fact.atom);
-    return other && other->low == other->high && other->low != fact.range.low;
-  });
-  if (!is_decided) return false;
-  for (size_t r = 0; r < a.registers.size(); ++r) {
-    const TermId x = a.registers[r], y = b.registers[r];
-    if (x == y || x == kNothing || y == kNothing || frame.pointer_registers[r]) continue;
-    if (!terms.ConstantValue(x) || !terms.ConstantValue(y)) return true;
-  }
-  return false;
-}
-
 void AddLive(Frame& frame, Point* point, ThreadRange range) {
   AddRange(frame, &point->live, range, /*may=*/true);
 }
@@ -508,7 +479,53 @@ bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, c
       });
 }
 
+// Whether the procedure chose between two numbers, one of them not a constant, by whether something
+// that it was handed is just that: the caller knows which it is, as for the last of several parts.
+bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
+  const TermTable& terms = frame.terms;
+  const auto is_handed = [&](const Fact& fact) {
+    const Atom& comparison = terms.atom(fact.atom);
+    if (comparison.kind != AtomKind::kComparison ||
+        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+      return false;
+    }
+    const auto& parts = terms.term(comparison.argument).parts;
+    if (parts.size() != 1) return false;
+    const Atom& input = terms.atom(parts[0].atom);
+    if (input.kind == AtomKind::kFormal) return true;
+    const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
+    return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
+  };
+  const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
+    if (fact.range.low != fact.range.high || !is_handed(fact)) return false;
+    const auto other = FactOf(b, fact.atom);
+    return other && other->low == other->high && other->low != fact.range.low;
+  });
+  if (!is_decided) return false;
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing || frame.pointer_registers[r]) continue;
+    if (!terms.ConstantValue(x) || !terms.ConstantValue(y)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& other) {
+  const auto number = [&](Disjuncts::const_iterator found) {
+    return static_cast<size_t>(found - states.begin());
+  };
+  const auto alike = std::find_if(states.begin(), states.end(), [&](const State& state) {
+    return SameSituation(state, other) && SameInputs(frame, state, other) &&
+           HaveNumbersAlike(frame, state, other) && !ChoseByInput(frame, state, other);
+  });
+  if (alike != states.end()) return number(alike);
+  const auto same_locks = std::find_if(states.begin(), states.end(), [&](const State& state) {
+    return state.point.held == other.point.held;
+  });
+  return same_locks != states.end() ? number(same_locks) : 0;
+}
 
 void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {
   ForgetDeadRegisters(frame, block, &state);
@@ -534,15 +551,7 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
     disjuncts->push_back(std::move(state));
     return;
   }
-  // The closest: the same locks if there is one.
-  State* closest = &disjuncts->front();
-  for (State& known : *disjuncts) {
-    if (known.point.held == state.point.held) {
-      closest = &known;
-      break;
-    }
-  }
-  Join(frame, block, back_edge, closest, state);
+  Join(frame, block, back_edge, &(*disjuncts)[FindClosest(frame, *disjuncts, state)], state);
 }
 
 Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored) {

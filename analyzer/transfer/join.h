@@ -26,9 +26,9 @@ bool SameInputs(const Frame& frame, const State& a, const State& b);
 // use it.
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
 
-// Whether the procedure chose between two numbers, one of them not a constant, by whether something
-// that it was handed is just that: the caller knows which it is, as for the last of several parts.
-bool ChoseByInput(const Frame& frame, const State& a, const State& b);
+// Place of the state that AddDisjunct joins the other with if it may not add one: the first in the
+// same situation, or with the same locks, or of all of them, which must not be none.
+size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& other);
 
 // Merges two outcomes of the current instruction.
 void JoinHere(Frame& frame, State* state, const State& other);

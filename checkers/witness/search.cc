@@ -243,7 +243,7 @@ class Search {
       std::erase_if(open_, [&](uint32_t i) { return is_seen_[i]; });
       if (IsHopeless(run.machine())) break;
     }
-    if (!IsDone(targets) && HasWeakOrders()) FollowOrders();
+    if (!IsDone(targets)) FollowOrders();
     return std::move(result_);
   }
 
