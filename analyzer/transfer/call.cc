@@ -165,16 +165,6 @@ std::string FieldOf(const Frame& frame) {
   return "";
 }
 
-// Where only some of several functions wait for other threads, it may have been one of these.
-void NoteIfDifferent(std::vector<Outcome>* outcomes) {
-  const bool differ = std::any_of(outcomes->begin(), outcomes->end(), [&](const Outcome& o) {
-    const Point &p = o.state.point, &q = outcomes->front().state.point;
-    return o.state.gates != outcomes->front().state.gates || p.waited != q.waited ||
-           p.joined != q.joined || p.joined_handles != q.joined_handles || p.held != q.held;
-  });
-  for (Outcome& o : *outcomes) o.state.point.joined_unknown |= differ;
-}
-
 // One call for each class the object may be of: reached if that is its class, as far as the summary
 // can say so.
 std::vector<Outcome> CallVirtual(Frame& frame, const State& state, TermId callee,
@@ -204,7 +194,14 @@ std::vector<Outcome> CallVirtual(Frame& frame, const State& state, TermId callee
     }
   }
   frame.guessing = was_guessing;
-  if (guess) NoteIfDifferent(&outcomes);
+  // Some of the candidates wait for other threads, and the object may be of their class.
+  const bool differ = guess && std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+                        const Point &p = o.state.point, &q = outcomes.front().state.point;
+                        return o.state.gates != outcomes.front().state.gates ||
+                               p.waited != q.waited || p.joined != q.joined ||
+                               p.joined_handles != q.joined_handles || p.held != q.held;
+                      });
+  for (Outcome& o : outcomes) o.state.point.joined_unknown |= differ;
   return outcomes;
 }
 
@@ -397,7 +394,12 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
     const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
     outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
-    NoteIfDifferent(&outcomes);
+    // Where those that are known wait for threads, what is not known may do so, too.
+    const bool joins = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+      const Point &p = o.state.point, &q = outcomes.back().state.point;
+      return p.joined != q.joined || p.joined_handles != q.joined_handles;
+    });
+    for (Outcome& o : outcomes) o.state.point.joined_unknown |= joins;
   }
   return outcomes;
 }
