@@ -53,6 +53,21 @@ bool IsHandedOver(ThreadTree& tree, AtomId number, uint32_t node) {
          tree.nodes()[node].runs_once && tree.IsAncestor(owner, node);
 }
 
+// Whether it is a number that the root made itself. One that a thread that runs once was handed is
+// the same by that name: it was made before, and is not made again.
+bool IsOwnNumber(ThreadTree& tree, AtomId number, uint32_t node) {
+  const TermTable& terms = tree.terms();
+  const Atom& atom = terms.atom(number);
+  const auto& parts = terms.term(atom.argument).parts;
+  if (atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder ||
+      atom.kind == AtomKind::kProduct) {
+    return std::all_of(parts.begin(), parts.end(),
+                       [&](const Part& part) { return IsOwnNumber(tree, part.atom, node); });
+  }
+  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
+  return is_made && !atom.is_pointer && tree.OwnerOf(number) == static_cast<int>(node);
+}
+
 struct Extent {
   uint64_t first = 0;
   uint64_t end = 0;  // 0: nothing is known to end it
@@ -128,8 +143,9 @@ bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByOb
   // A root may mean what the variable held before it wrote it itself.
   const bool is_root = tree.nodes()[node].parent < 0;
   return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
-    return (!is_root && IsSettledNumber(tree, part.atom, accesses)) ||
-           IsHandedOver(tree, part.atom, node);
+    return is_root ? IsOwnNumber(tree, part.atom, node)
+                   : IsSettledNumber(tree, part.atom, accesses) ||
+                         IsHandedOver(tree, part.atom, node);
   });
 }
 

@@ -73,8 +73,10 @@ class ProgramEnvironment final : public Environment {
   }
 
   bool IsStable(Name variable, Name procedure) const override {
-    return settled_.contains(variable) || program_.IsWrittenOnlyBy(variable, procedure);
+    return IsSettled(variable) || program_.IsWrittenOnlyBy(variable, procedure);
   }
+
+  bool IsSettled(Name variable) const override { return settled_.contains(variable); }
 
   std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const override {
     std::vector<VirtualFunction> functions;

@@ -6,6 +6,7 @@
 
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/memory.h"
 
 namespace plait {
 namespace {
@@ -29,6 +30,9 @@ class SpawnImport {
       spawn.own = OwnOf(i, spawn);
       for (CellEffect& cell : spawn.cells) cell = call_.MapCell(cell);
       for (TermId argument : spawn.arguments) AddCellsOf(terms_.Base(argument), &spawn.cells);
+      for (const Cell& cell : call_.before.cells) {
+        if (IsSettledNumber(frame_, cell)) AddCell(cell, &spawn.cells);
+      }
       const AtomId token = call_.MapToken(callee_.spawns[i].token);
       const bool again =
           std::any_of(call_.before.point.live.begin(), call_.before.point.live.end(),
@@ -132,12 +136,15 @@ class SpawnImport {
   void AddCellsOf(AtomId base, std::vector<CellEffect>* cells) {
     if (base == kNothing) return;
     for (const Cell& cell : call_.before.cells) {
-      if (terms_.Base(cell.address) != base) continue;
-      const bool known = std::any_of(cells->begin(), cells->end(), [&](const CellEffect& c) {
-        return c.address == cell.address && c.width == cell.width;
-      });
-      if (!known) cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+      if (terms_.Base(cell.address) == base) AddCell(cell, cells);
     }
+  }
+
+  static void AddCell(const Cell& cell, std::vector<CellEffect>* cells) {
+    const bool known = std::any_of(cells->begin(), cells->end(), [&](const CellEffect& c) {
+      return c.address == cell.address && c.width == cell.width;
+    });
+    if (!known) cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
   }
 
   CalleeNames& call_;

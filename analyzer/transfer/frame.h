@@ -58,6 +58,8 @@ class Environment {
   virtual bool IsThreadLocal(Name variable) const = 0;
   // True for variables that only `procedure` itself writes, and only by name.
   virtual bool IsStable(Name variable, Name procedure) const = 0;
+  // True for variables that have their final values before there is a second thread.
+  virtual bool IsSettled(Name variable) const = 0;
   // True for variables that are never written.
   virtual bool IsConstant(Name variable) const = 0;
 };

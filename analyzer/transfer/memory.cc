@@ -629,6 +629,17 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   return &accesses.back();
 }
 
+bool IsSettledNumber(const Frame& frame, const Cell& cell) {
+  const AtomId base = frame.terms.Base(cell.address);
+  if (base == kNothing || cell.is_region() || cell.is_pointer || cell.width > kMaxNumberWidth ||
+      cell.width == 0) {
+    return false;
+  }
+  const Atom& atom = frame.terms.atom(base);
+  return atom.kind == AtomKind::kGlobal && frame.environment.IsSettled(atom.name) &&
+         frame.terms.term(frame.terms.Offset(cell.address)).is_constant();
+}
+
 void Announce(Frame& frame, State* state, TermId address) {
   const AtomId base = frame.terms.Base(address);
   if (state->point.announced_any || (base != kNothing && IsPrivate(frame, *state, base))) return;

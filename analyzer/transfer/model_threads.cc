@@ -41,7 +41,7 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
     const bool reachable =
         std::any_of(data.begin(), data.end(), [&](TermId t) { return call.terms.Base(t) == base; });
     // The class of an object does not change while others use it.
-    if (reachable || IsVtable(call.terms, cell.value)) {
+    if (reachable || IsVtable(call.terms, cell.value) || IsSettledNumber(call.frame, cell)) {
       spawn.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
     }
   }

@@ -20,15 +20,27 @@ struct Counter {
   TermId last = kNothing;  // its greatest value here
 };
 
-// Whether callers can say what the bound is, without following long chains of pointers for it.
-bool IsBoundByInputs(const TermTable& terms, TermId bound) {
+// Whether callers can say what the bound is, without following long chains of pointers for it. Main
+// has none: what numbers of its own it handed to a thread is known by the same names.
+bool IsBoundByInputs(const Frame& frame, TermId bound) {
+  const TermTable& terms = frame.terms;
   const Term& term = terms.term(bound);
   return terms.Depth(bound) <= 1 &&
          std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
            const Atom& atom = terms.atom(part.atom);
-           return atom.kind == AtomKind::kFormal || atom.kind == AtomKind::kInitial ||
-                  ((atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kProduct) &&
-                   IsBoundByInputs(terms, atom.argument));
+           switch (atom.kind) {
+             case AtomKind::kFormal:
+             case AtomKind::kInitial:
+               return true;
+             case AtomKind::kQuotient:
+             case AtomKind::kProduct:
+               return IsBoundByInputs(frame, atom.argument);
+             case AtomKind::kUnknown:
+             case AtomKind::kPhi:
+               return frame.is_main && !atom.is_pointer;
+             default:
+               return false;
+           }
          });
 }
 
@@ -62,8 +74,9 @@ TermId GreatestBy(TermTable& terms, const Fact& fact, AtomId number) {
 
 // The bound, or one that is not less and that callers can tell, if a choice of numbers in it is not
 // more than one of them; else kNothing.
-TermId ByInputs(TermTable& terms, const State& state, TermId bound) {
-  if (IsBoundByInputs(terms, bound)) return bound;
+TermId ByInputs(const Frame& frame, const State& state, TermId bound) {
+  TermTable& terms = frame.terms;
+  if (IsBoundByInputs(frame, bound)) return bound;
   const Term term = terms.term(bound);
   for (const Part& part : term.parts) {
     if (part.coefficient != 1 || terms.atom(part.atom).kind != AtomKind::kPhi) continue;
@@ -72,7 +85,7 @@ TermId ByInputs(TermTable& terms, const State& state, TermId bound) {
       const TermId greatest = GreatestBy(terms, fact, part.atom);
       if (greatest == kNothing) continue;
       const TermId sum = terms.Add(others, greatest);
-      if (IsBoundByInputs(terms, sum)) return sum;
+      if (IsBoundByInputs(frame, sum)) return sum;
     }
   }
   return kNothing;
@@ -83,7 +96,7 @@ TermId LastValue(Frame& frame, const State& state, AtomId counter) {
   TermId last = kNothing;
   for (const Fact& fact : state.facts) {
     TermId bound = GreatestBy(terms, fact, counter);
-    if (bound != kNothing) bound = ByInputs(terms, state, bound);
+    if (bound != kNothing) bound = ByInputs(frame, state, bound);
     if (bound == kNothing) continue;
     const auto known = last == kNothing ? std::nullopt : terms.ConstantValue(last);
     const auto constant = terms.ConstantValue(bound);

@@ -30,6 +30,7 @@ class EmptyEnvironment : public Environment {
   }
   bool IsThreadLocal(Name) const override { return false; }
   bool IsStable(Name, Name) const override { return false; }
+  bool IsSettled(Name) const override { return false; }
   bool IsConstant(Name) const override { return false; }
 };
 
