@@ -13,11 +13,17 @@ namespace {
 // Numbers within this bound can be added and multiplied by strides without care.
 constexpr int64_t kMaxNumber = int64_t{1} << 30;
 
+// What a number is at most, so many times.
+struct Greatest {
+  TermId value = kNothing;  // kNothing: any
+  int64_t times = 1;        // 1 if the value is a constant
+};
+
 // A number in an address: the counter of a loop, or one whose range is known.
 struct Counter {
   AtomId atom = kNothing;
-  TermId first = kZero;    // its least value
-  TermId last = kNothing;  // its greatest value here
+  TermId first = kZero;  // its least value
+  Greatest last;         // its greatest value here
 };
 
 // Whether callers can say what the bound is, without following long chains of pointers for it. Main
@@ -44,17 +50,21 @@ bool IsBoundByInputs(const Frame& frame, TermId bound) {
          });
 }
 
-// The greatest value of a number by one comparison that is decided; kNothing if it says none.
-TermId GreatestBy(TermTable& terms, const Fact& fact, AtomId number) {
+bool ComparesPointers(const TermTable& terms, const Term& difference) {
+  return std::any_of(difference.parts.begin(), difference.parts.end(),
+                     [&](const Part& part) { return BaseRank(terms.atom(part.atom)) > 0; });
+}
+
+// The greatest value of a number by one comparison that is decided. `width`: of the element that a
+// pointer that is compared moves by, 0 if it is none.
+Greatest GreatestBy(TermTable& terms, const Fact& fact, AtomId number, int64_t width) {
   const Atom comparison = terms.atom(fact.atom);
-  if (comparison.kind != AtomKind::kComparison || fact.range.low != fact.range.high) {
-    return kNothing;
-  }
+  if (comparison.kind != AtomKind::kComparison || fact.range.low != fact.range.high) return {};
   const Relation relation = static_cast<Relation>(comparison.index);
-  if (relation == Relation::kEqual) return kNothing;
+  if (relation == Relation::kEqual) return {};
   // difference <= limit, or -difference <= limit.
   const bool holds = fact.range.low == 1;
-  const int64_t limit = (relation == Relation::kLess) == holds ? -1 : 0;
+  const bool is_strict = (relation == Relation::kLess) == holds;
   Term rest = terms.term(holds ? comparison.argument : terms.Multiply(comparison.argument, -1));
   int64_t factor = 0;
   for (size_t i = 0; i < rest.parts.size(); ++i) {
@@ -63,13 +73,16 @@ TermId GreatestBy(TermTable& terms, const Fact& fact, AtomId number) {
     rest.parts.erase(rest.parts.begin() + i);
     break;
   }
-  if (factor <= 0) return kNothing;
+  if (factor <= 0 || factor > kMaxNumber) return {};
+  // Between two pointers that a loop goes from one to the other there are whole elements.
+  const bool is_of_elements = factor == width && ComparesPointers(terms, rest);
+  const int64_t limit = !is_strict ? 0 : is_of_elements ? -factor : -1;
   const TermId above = terms.Subtract(terms.Constant(limit), terms.InternTerm(std::move(rest)));
   if (const auto constant = terms.ConstantValue(above)) {
-    if (*constant > kMaxNumber) return kNothing;
-    return terms.Constant(*constant < 0 ? 0 : *constant / factor);
+    if (*constant > kMaxNumber) return {};
+    return {terms.Constant(*constant < 0 ? 0 : *constant / factor), 1};
   }
-  return factor == 1 ? above : static_cast<TermId>(kNothing);
+  return {above, factor};
 }
 
 // The bound, or one that is not less and that callers can tell, if a choice of numbers in it is not
@@ -82,25 +95,25 @@ TermId ByInputs(const Frame& frame, const State& state, TermId bound) {
     if (part.coefficient != 1 || terms.atom(part.atom).kind != AtomKind::kPhi) continue;
     const TermId others = terms.Subtract(bound, terms.Of(part.atom));
     for (const Fact& fact : state.facts) {
-      const TermId greatest = GreatestBy(terms, fact, part.atom);
-      if (greatest == kNothing) continue;
-      const TermId sum = terms.Add(others, greatest);
+      const Greatest greatest = GreatestBy(terms, fact, part.atom, 0);
+      if (greatest.value == kNothing || greatest.times != 1) continue;
+      const TermId sum = terms.Add(others, greatest.value);
       if (IsBoundByInputs(frame, sum)) return sum;
     }
   }
   return kNothing;
 }
 
-TermId LastValue(Frame& frame, const State& state, AtomId counter) {
+Greatest LastValue(Frame& frame, const State& state, AtomId counter, int64_t width) {
   TermTable& terms = frame.terms;
-  TermId last = kNothing;
+  Greatest last;
   for (const Fact& fact : state.facts) {
-    TermId bound = GreatestBy(terms, fact, counter);
-    if (bound != kNothing) bound = ByInputs(frame, state, bound);
-    if (bound == kNothing) continue;
-    const auto known = last == kNothing ? std::nullopt : terms.ConstantValue(last);
-    const auto constant = terms.ConstantValue(bound);
-    if (last == kNothing || (constant && (!known || *constant < *known))) last = bound;
+    Greatest bound = GreatestBy(terms, fact, counter, width);
+    if (bound.value != kNothing) bound.value = ByInputs(frame, state, bound.value);
+    if (bound.value == kNothing) continue;
+    const auto known = last.value == kNothing ? std::nullopt : terms.ConstantValue(last.value);
+    const auto constant = terms.ConstantValue(bound.value);
+    if (last.value == kNothing || (constant && (!known || *constant < *known))) last = bound;
   }
   return last;
 }
@@ -114,8 +127,11 @@ TermId Extreme(TermTable& terms, TermId id, const std::vector<Counter>& counters
                                 [&](const Counter& c) { return c.atom == part.atom; });
     if (counter == counters.end()) continue;
     result = terms.Subtract(result, terms.Multiply(terms.Of(part.atom), part.coefficient));
-    const TermId extreme = (part.coefficient > 0) == greatest ? counter->last : counter->first;
-    result = terms.Add(result, terms.Multiply(extreme, part.coefficient));
+    const bool is_last = (part.coefficient > 0) == greatest;
+    const TermId extreme =
+        is_last ? terms.Multiply(counter->last.value, part.coefficient / counter->last.times)
+                : terms.Multiply(counter->first, part.coefficient);
+    result = terms.Add(result, extreme);
   }
   return result;
 }
@@ -140,15 +156,18 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
         if (known) continue;  // bounds beside the number say more than all its values do
         const Range range = RangeOf(frame, state, terms.Of(part.atom));
         if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
-        counters.push_back({part.atom, terms.Constant(range.low), terms.Constant(range.high)});
+        counters.push_back(
+            {part.atom, terms.Constant(range.low), {terms.Constant(range.high), 1}});
         continue;
       }
       if (atom.kind != AtomKind::kIteration || atom.context != kNoContext ||
           atom.name != frame.name) {
         continue;
       }
-      const TermId last = LastValue(frame, state, part.atom);
-      if (last != kNothing) counters.push_back({part.atom, kZero, last});
+      const Greatest last = LastValue(frame, state, part.atom, access->width);
+      if (last.value != kNothing && part.coefficient % last.times == 0) {
+        counters.push_back({part.atom, kZero, last});
+      }
     }
   }
   if (counters.empty()) return;

@@ -132,13 +132,19 @@ LoopEnd EndOf(Frame& frame, uint32_t block, TermId condition, bool truth) {
 
 void AssumeBelowBound(Frame& frame, uint32_t block, TermId condition, bool truth, State* state) {
   const std::optional<CounterTest> test = TestOfCounter(frame, block, condition, truth);
-  const bool counts_to_bound =
-      test && test->relation == Relation::kEqual && !test->truth && std::abs(test->step) == 1;
-  if (!counts_to_bound || !IsLeftOnlyAt(frame, block)) return;
+  if (!test || test->relation != Relation::kEqual || test->truth) return;
   TermTable& terms = frame.terms;
-  const TermId bound = test->step == 1 ? terms.Subtract(kZero, test->rest) : test->rest;
+  // A pointer that is not to pass another moves by whole elements.
+  const auto& parts = terms.term(test->rest).parts;
+  const bool is_pointer = std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+    return BaseRank(terms.atom(part.atom)) > 0;
+  });
+  if ((std::abs(test->step) != 1 && !is_pointer) || !IsLeftOnlyAt(frame, block)) return;
+  const TermId bound = test->step > 0 ? terms.Subtract(kZero, test->rest) : test->rest;
   const TermId turn = terms.Of(frame.IterationOf(frame.graph.LoopOf(block)));
-  const TermId below = Compare(frame, *state, Relation::kLess, turn, bound);
+  const int64_t step = std::abs(test->step);
+  const TermId below = Compare(frame, *state, Relation::kLessEqual, terms.Multiply(turn, step),
+                               terms.AddConstant(bound, -step));
   Assume(frame, state, below, true);
 }
 
