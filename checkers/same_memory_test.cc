@@ -1,0 +1,254 @@
+// What several threads access in one object: parts of it that lie apart or meet.
+#include "checkers/same_memory.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/test_program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// So many threads that run `work`, given their numbers from 0 on. They share the matrix @c and,
+// settled before, the length of its rows.
+proto::Report CheckThreads(int count, const std::string& work) {
+  return CheckText(absl::StrCat(R"ir(
+global c "int*" size 8 definition file "a.c" line 3
+global lengths "int[64]" size 256 definition file "a.c" line 3
+global length "int" size 4 definition file "a.c" line 3
+global next "_Atomic(int)" size 4 definition atomic file "a.c" line 3
+global workers "pthread_t[64]" size 512 definition file "a.c" line 3
+proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
+ b0:
+  r2 = load.p8 [r1 + 8] "argv[1]" at 1:3
+  r3 = call.i4 atoi(r2) at 1:3
+  store.i4 @length, r3 "length" at 1:3
+  store.i4 [@lengths + 12], r3 "lengths[3]" at 1:3
+  r4 = call.p8 malloc(1000000) at 2:3
+  store.p8 @c, r4 "c" at 2:3
+  r5 = assign 0
+  goto b1
+ b1:
+  r6 = lt.i4 r5, )ir",
+                                count, R"ir( at 3:3
+  br r6, b2, b3 at 3:3
+ b2:
+  r7 = address.p8 [@workers + r5*8] at 4:3
+  r8 = call.i4 pthread_create(r7, 0, &work, r5) at 4:3
+  r5 = add.i4 r5, 1
+  goto b1
+ b3:
+  ret 0
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+)ir",
+                                work, "}\n"));
+}
+
+void ExpectNoRace(const proto::Report& report) {
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+void ExpectRace(const proto::Report& report) {
+  EXPECT_THAT(Variables(report), testing::Not(IsEmpty()));
+  EXPECT_NE(report.verdict(), proto::VERDICT_RACE_FREE);
+}
+
+// Stores to c[from + j] for j from 0 while `comparison`, in blocks from number `first` on, at whose
+// end all goes on to `then`.
+std::string StoreRow(int first, const std::string& from, const std::string& comparison,
+                     const std::string& then) {
+  return absl::StrCat("  r5 = assign 0\n  goto b", first, "\n b", first, ":\n  r6 = ", comparison,
+                      "\n  br r6, b", first + 1, ", ", then, " at 3:3\n b", first + 1, R"ir(:
+  r7 = load.p8 @c "c" at 4:3
+  r8 = add.i4 )ir",
+                      from, R"ir(, r5 at 4:3
+  store.i4 [r7 + r8*4], 1 "c[from + j]" at 4:3
+  r5 = add.i4 r5, 1
+  goto b)ir",
+                      first, "\n");
+}
+
+// Where rows begin and end.
+struct Row {
+  std::string stride = "r9 = assign r2";    // of the length in r2
+  std::string comparison = "lt.i4 r5, r2";  // of the place in the row, r5
+};
+
+constexpr char kInteger[] = R"ir(
+  var r1 r
+  var r5 j
+)ir";
+
+// Each takes rows until there are no more, and writes to them after `before`.
+proto::Report CheckRowsTaken(const Row& row, const std::string& before = "") {
+  return CheckThreads(64, absl::StrCat(kInteger, " b0:\n", before, R"ir(
+  goto b1
+ b1:
+  r1 = update.i4 add @next, 1 seq_cst "next" at 1:3
+  r2 = load.i4 @length "length" at 2:3
+  r3 = ge.i4 r1, r2 at 2:3
+  br r3, b2, b3 at 2:3
+ b2:
+  ret 0
+ b3:
+  )ir",
+                                       row.stride, "\n  r10 = mul.i4 r1, r9 at 3:3\n",
+                                       StoreRow(4, "r10", row.comparison, "b1")));
+}
+
+// Each has the row of its number.
+proto::Report CheckRowsByNumber(const Row& row) {
+  return CheckThreads(64,
+                      absl::StrCat(kInteger, R"ir(
+ b0:
+  r1 = truncate.i4 r0
+  r2 = load.i4 @length "length" at 2:3
+  )ir",
+                                   row.stride, "\n  r10 = mul.i4 r1, r9 at 3:3\n",
+                                   StoreRow(1, "r10", row.comparison, "b3"), " b3:\n  ret 0\n"));
+}
+
+// Each writes to two parts of its row, or to parts of two rows.
+proto::Report CheckTwoRowsByNumber(const Row& first, const Row& second) {
+  return CheckThreads(
+      64, absl::StrCat(kInteger, R"ir(
+ b0:
+  r1 = truncate.i4 r0
+  r2 = load.i4 @length "length" at 2:3
+  )ir",
+                       first.stride, "\n  r10 = mul.i4 r1, r9 at 3:3\n",
+                       StoreRow(1, "r10", first.comparison, "b3"), " b3:\n  ", second.stride,
+                       "\n  r10 = mul.i4 r1, r9 at 3:3\n",
+                       StoreRow(4, "r10", second.comparison, "b6"), " b6:\n  ret 0\n"));
+}
+
+constexpr char kTwice[] = "r9 = mul.i4 r2, 2";
+constexpr char kOneLess[] = "r9 = sub.i4 r2, 1";
+constexpr char kUpToTheEnd[] = "le.i4 r5, r2";
+constexpr char kForTwoRows[] = "lt.i4 r5, r11";
+
+TEST(SameMemoryTest, RowsTakenFromACounterLieApart) {
+  ExpectNoRace(CheckRowsTaken({}));
+  ExpectNoRace(CheckRowsTaken({.stride = kTwice}));
+}
+
+TEST(SameMemoryTest, RowsTakenThatAreLongerThanTheirDistanceMeet) {
+  ExpectRace(CheckRowsTaken({.comparison = kUpToTheEnd}));
+  ExpectRace(CheckRowsTaken({.stride = kOneLess}));
+  ExpectRace(CheckRowsTaken(
+      {.stride = "r9 = assign r2\n  r11 = mul.i4 r2, 2", .comparison = kForTwoRows}));
+}
+
+TEST(SameMemoryTest, RowsOfALengthThatThreadsChangeMeet) {
+  ExpectRace(CheckRowsTaken({}, R"ir(
+  call pthread_mutex_lock(@m)
+  store.i4 @length, 7 "length" at 0:3
+  call pthread_mutex_unlock(@m)
+)ir"));
+}
+
+TEST(SameMemoryTest, RowsByNumbersOfThreadsLieApart) {
+  ExpectNoRace(CheckRowsByNumber({}));
+  ExpectNoRace(CheckRowsByNumber({.stride = kTwice}));
+  ExpectNoRace(CheckTwoRowsByNumber({}, {}));
+}
+
+TEST(SameMemoryTest, RowsByNumbersOfThreadsThatAreLongerThanTheirDistanceMeet) {
+  ExpectRace(CheckRowsByNumber({.comparison = kUpToTheEnd}));
+  ExpectRace(CheckRowsByNumber({.stride = kOneLess}));
+  ExpectRace(CheckRowsByNumber(
+      {.stride = "r9 = assign r2\n  r11 = mul.i4 r2, 2", .comparison = kForTwoRows}));
+}
+
+TEST(SameMemoryTest, RowsOfALengthOfTheThreadsOwnMeet) {
+  ExpectRace(CheckRowsTaken({.stride = "r2 = load.i4 [@lengths + r0*4]\n  r9 = assign r2"}));
+  ExpectNoRace(CheckRowsTaken({.stride = "r2 = load.i4 [@lengths + 12]\n  r9 = assign r2"}));
+  ExpectRace(CheckRowsByNumber({.comparison = "lt.i4 r5, r1"}));
+}
+
+TEST(SameMemoryTest, RowsAtTwoDistancesMeet) {
+  ExpectRace(CheckTwoRowsByNumber({}, {.stride = kTwice}));
+}
+
+TEST(SameMemoryTest, OneOfTwoPartsOfRowsMayMeetThoseOfOthers) {
+  ExpectRace(CheckTwoRowsByNumber({}, {.comparison = kUpToTheEnd}));
+}
+
+// Each has the part between two numbers: from its own number times 10 to `end`, in r5.
+proto::Report CheckUpTo(const std::string& end) {
+  return CheckThreads(4, absl::StrCat(R"ir(
+  var r1 id
+  var r2 length
+  var r3 lo
+  var r5 hi
+  var r8 i
+ b0:
+  r1 = truncate.i4 r0
+  r2 = load.i4 @length "length" at 1:3
+  r3 = mul.i4 r1, 10 at 2:3
+)ir",
+                                      end, R"ir(
+ b3:
+  r8 = assign r3
+  goto b4
+ b4:
+  r9 = lt.i4 r8, r5 at 4:3
+  br r9, b5, b6 at 4:3
+ b5:
+  r10 = load.p8 @c "c" at 5:3
+  store.i4 [r10 + r8*4], 1 "c[i]" at 5:3
+  r8 = add.i4 r8, 1
+  goto b4
+ b6:
+  ret 0
+)ir"));
+}
+
+// The end is 10 behind, but for @length if the comparison with that holds.
+proto::Report CheckClippedIf(const std::string& comparison) {
+  return CheckUpTo(absl::StrCat(R"ir(
+  r5 = add.i4 r3, 10 at 3:3
+  r6 = )ir",
+                                comparison, R"ir( r5, r2 at 3:3
+  br r6, b1, b2 at 3:3
+ b1:
+  r5 = assign r2 at 3:3
+  goto b3
+ b2:
+  goto b3
+)ir"));
+}
+
+TEST(SameMemoryTest, PartsThatEndEarlierLieApart) { ExpectNoRace(CheckClippedIf("gt.i4")); }
+
+TEST(SameMemoryTest, PartsThatEndLaterMeet) { ExpectRace(CheckClippedIf("lt.i4")); }
+
+// One of the threads goes on to the end.
+proto::Report CheckLast(int last) {
+  return CheckUpTo(absl::StrCat(R"ir(
+  r6 = eq.i4 r1, )ir",
+                                last, R"ir( at 3:3
+  br r6, b1, b2 at 3:3
+ b1:
+  r5 = assign r2 at 3:3
+  goto b3
+ b2:
+  r5 = add.i4 r3, 10 at 3:3
+  goto b3
+)ir"));
+}
+
+TEST(SameMemoryTest, TheLastOfTheThreadsMayGoOnToTheEnd) { ExpectNoRace(CheckLast(3)); }
+
+TEST(SameMemoryTest, AnotherThreadThatGoesOnMeetsTheLast) { ExpectRace(CheckLast(2)); }
+
+}  // namespace
+}  // namespace plait
