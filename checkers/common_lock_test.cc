@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 TEST(CommonLockTest, SameLockExcludes) {
@@ -79,6 +80,87 @@ proc main() -> int file "a.c" line 20 {
 )ir");
   EXPECT_THAT(Variables(report), IsEmpty());
   EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+}
+
+// Accesses the element of @cars that r3 says, and another one if it changes then, under the lock of
+// @lanes that r4 says. `numbers` says both; r1 and r2 are some numbers.
+std::string UnderLane(const std::string& numbers, const std::string& element = "r3*4",
+                      const std::string& then = "") {
+  const std::string access = absl::StrCat("  r6 = load.i4 [@cars + ", element,
+                                          "] \"cars\" at 2:3\n  r6 = add.i4 r6, 1\n"
+                                          "  store.i4 [@cars + ",
+                                          element, "], r6 \"cars\" at 2:3\n");
+  return absl::StrCat(numbers, R"ir(
+  r5 = address.p8 [@lanes + r4*40] at 1:3
+  call pthread_mutex_lock(r5) at 1:3
+)ir",
+                      access, then.empty() ? "" : absl::StrCat(then, access), R"ir(
+  call pthread_mutex_unlock(r5) at 3:3
+)ir");
+}
+
+// Of two threads.
+std::vector<std::string> RacesOfLanes(const std::string& one, const std::string& other) {
+  const auto procedure = [](const std::string& name, const std::string& body) {
+    return absl::StrCat("proc ", name, R"ir((arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = call.i4 rand()
+  r1 = rem.i4 r1, 8
+  r2 = call.i4 rand()
+  r2 = rem.i4 r2, 8
+)ir",
+                        body, "  ret 0\n}\n");
+  };
+  return Variables(CheckText(absl::StrCat(R"ir(
+global cars "int[64]" size 256 definition file "a.c" line 3
+global lanes "pthread_mutex_t[64]" size 2560 definition file "a.c" line 3
+)ir",
+                                          procedure("one", one), procedure("other", other), R"ir(
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &one, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &other, 0) at 2:3
+  ret 0
+}
+)ir")));
+}
+
+constexpr char kSum[] = "  r3 = sub.i4 r1, r2\n  r4 = assign r3\n";
+constexpr char kLockOneOn[] = "  r3 = sub.i4 r1, r2\n  r4 = add.i4 r3, 1\n";
+constexpr char kLockOfPair[] = "  r4 = sub.i4 r1, r2\n  r3 = mul.i4 r4, 2\n";
+constexpr char kGoOn[] = "  r3 = add.i4 r3, 1\n";
+
+TEST(CommonLockTest, LocksByTheSumThatTellsTheElementExclude) {
+  for (const char* numbers : {kSum, kLockOneOn, kLockOfPair}) {
+    EXPECT_THAT(RacesOfLanes(UnderLane(numbers), UnderLane(numbers)), IsEmpty()) << numbers;
+  }
+  const std::string one_less = "  r3 = sub.i4 r1, r2\n  r3 = sub.i4 r3, 1\n  r4 = assign r3\n";
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum), UnderLane(one_less)), IsEmpty());
+  const std::string constant = "  r3 = assign 3\n  r4 = assign 3\n";
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum), UnderLane(constant)), IsEmpty());
+}
+
+TEST(CommonLockTest, LocksByOtherSumsThanTheElementDoNotExclude) {
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum), UnderLane(kLockOneOn)), Not(IsEmpty()));
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum), UnderLane(kLockOfPair)), Not(IsEmpty()));
+  const std::string other_sum = "  r3 = sub.i4 r1, r2\n  r4 = add.i4 r1, r2\n";
+  EXPECT_THAT(RacesOfLanes(UnderLane(other_sum), UnderLane(other_sum)), Not(IsEmpty()));
+  const std::string constant = "  r3 = assign 3\n  r4 = assign 2\n";
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum), UnderLane(constant)), Not(IsEmpty()));
+}
+
+TEST(CommonLockTest, TheLockOfAnElementIsNotThatOfItsNeighbour) {
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum, "r3*4", kGoOn), UnderLane(kSum)), Not(IsEmpty()));
+}
+
+TEST(CommonLockTest, LocksOfElementsThatOverlapDoNotExclude) {
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum, "r3*2"), UnderLane(kSum, "r3*2")), Not(IsEmpty()));
+  const std::string whole = "  r3 = sub.i4 r1, r2\n  r3 = mul.i4 r3, 4\n  r4 = assign r3\n";
+  EXPECT_THAT(RacesOfLanes(UnderLane(whole, "r3*2"), UnderLane(whole, "r3*2")), IsEmpty());
+  const std::string shifted = absl::StrCat(whole, kGoOn, "  r4 = assign r3\n");
+  EXPECT_THAT(RacesOfLanes(UnderLane(whole, "r3*2"), UnderLane(shifted, "r3*2")), Not(IsEmpty()));
 }
 
 // Two threads write @counter behind a semaphore that holds so many at first; main posts it once.

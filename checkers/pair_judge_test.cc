@@ -13,6 +13,7 @@ namespace plait {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
 // Sets the variable up if it finds it unset.
@@ -476,6 +477,56 @@ proc main() -> int file "a.c" line 20 {
   };
   EXPECT_THAT(check("nothing"), ElementsAre("counter:CONFIDENCE_LIKELY"));
   EXPECT_THAT(check("change"), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// main waits for the thread, if at all, in a function that a table leads to. Another table of that
+// type leads to one that does not wait.
+proto::Report CheckWaitingBy(const std::string& table, const std::string& waits) {
+  return CheckText(absl::StrCat(kIncrement, R"ir(
+global table "struct ops" size 8 definition )ir",
+                                table, R"ir( file "a.c" line 3 {
+  at 0 width 8 = &finish field "ops.end"
+}
+global tables "struct ops" size 8 definition file "a.c" line 3 {
+  at 0 width 8 = &leave field "ops.end"
+}
+function finish "void(unsigned long)" defined static address_taken file "a.c" line 12
+function leave "void(unsigned long)" defined static address_taken file "a.c" line 16
+proc finish(thread:int) file "a.c" line 12 {
+ b0:
+)ir",
+                                waits, R"ir(
+  ret
+}
+proc leave(thread:int) file "a.c" line 16 {
+ b0:
+  ret
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call.i4 pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = load.p8 @table "table.end" field "ops.end" at 2:3
+  r2 = load.u8 s0 "t" at 2:3
+  call *r1(r2) "table.end" type "void(unsigned long)" at 2:3
+  store.i4 @counter, 5 "counter" at 3:3
+  ret 0
+}
+)ir"));
+}
+
+constexpr char kWaits[] = "  call pthread_join(r0, 0)\n";
+
+TEST(PairJudgeTest, ACallOfWhatAConstantHoldsIsOfNoOtherFunction) {
+  const proto::Report report = CheckWaitingBy("const", kWaits);
+  EXPECT_THAT(Variables(report), IsEmpty());
+  EXPECT_EQ(report.verdict(), proto::VERDICT_RACE_FREE) << Reasons(report);
+  EXPECT_THAT(Variables(CheckWaitingBy("const", "")), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(PairJudgeTest, ACallThatMayNotBeOfTheFunctionThatWaitsKeepsARaceFromBeingCertain) {
+  EXPECT_THAT(Variables(CheckWaitingBy("", kWaits)), ElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(Variables(CheckWaitingBy("", "")), ElementsAre("counter:CONFIDENCE_RACE"));
 }
 
 }  // namespace

@@ -115,6 +115,48 @@ TEST(SearchTest, ATargetIsFoundAndEndsTheSearch) {
   }
 }
 
+// Threads write to the elements from their number times 199 up to 200 further on.
+constexpr char kOverlappingParts[] = R"ir(
+unit "a.c"
+global parts "int[400]" size 1600 definition file "a.c" line 1
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = mul.i8 r0, 199
+  r2 = add.i8 r1, 200
+  goto b1
+ b1:
+  r3 = lt.i8 r1, r2
+  br r3, b2, b3
+ b2:
+  store.i4 [@parts + r1*4], 1 "parts" at 1:3
+  r1 = add.i8 r1, 1
+  goto b1
+ b3:
+  ret 0
+}
+)ir";
+
+// The thread that comes first is at the other end when the second one gets there.
+TEST(SearchTest, WhatNothingOrdersIsSeenThoughItIsFarApart) {
+  const auto sightings = [](const std::string& between) {
+    const TestProgram program = ParseProgram(absl::StrCat(kOverlappingParts, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call.i4 pthread_create(s0, 0, &work, 0) at 1:3
+)ir",
+                                                          between, R"ir(
+  r3 = call.i4 pthread_create(s1, 0, &work, 1) at 2:3
+  ret 0
+}
+)ir"));
+    return Find(program).sightings.size();
+  };
+  EXPECT_EQ(sightings(""), 1);
+  EXPECT_EQ(sightings(kJoin), 0);
+}
+
 TEST(SearchTest, WhatIsCertainIsLookedForToo) {
   const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
   Target target;
