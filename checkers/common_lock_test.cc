@@ -153,6 +153,8 @@ TEST(CommonLockTest, LocksByOtherSumsThanTheElementDoNotExclude) {
 
 TEST(CommonLockTest, TheLockOfAnElementIsNotThatOfItsNeighbour) {
   EXPECT_THAT(RacesOfLanes(UnderLane(kSum, "r3*4", kGoOn), UnderLane(kSum)), Not(IsEmpty()));
+  const std::string other_sum = "  r3 = add.i4 r1, r2\n";
+  EXPECT_THAT(RacesOfLanes(UnderLane(kSum, "r3*4", other_sum), UnderLane(kSum)), Not(IsEmpty()));
 }
 
 TEST(CommonLockTest, LocksOfElementsThatOverlapDoNotExclude) {
