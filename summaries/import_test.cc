@@ -269,5 +269,26 @@ TEST(ImportTest, AnInputMayBecomeANumber) {
   EXPECT_EQ(call.Map(field), caller.Constant(8));
 }
 
+TEST(ImportTest, ProductsAreThoseOfWhatTheCallerHandsOver) {
+  TermTable callee, caller;
+  const TermId n = callee.Of(Make(AtomKind::kFormal, 0, false));
+  const TermId m = callee.Of(Make(AtomKind::kFormal, 1, false));
+  const TermId place = callee.AddConstant(callee.Multiply(callee.Product(n, m), 4), 8);
+  const TermId row = caller.Of(Make(AtomKind::kFormal, 3, false));
+  const TermId length = caller.Of(Make(AtomKind::kFormal, 2, false));
+  const auto map = [&](TermId first, TermId second) {
+    return Call(callee, caller, 5, {first, second}).Map(place);
+  };
+  EXPECT_EQ(map(row, length),
+            caller.AddConstant(caller.Multiply(caller.Product(length, row), 4), 8));
+  EXPECT_EQ(map(caller.Constant(3), length), caller.AddConstant(caller.Multiply(length, 12), 8));
+  EXPECT_EQ(map(caller.Constant(3), caller.Constant(5)), caller.Constant(68));
+  EXPECT_EQ(map(row, row), caller.AddConstant(caller.Multiply(caller.Product(row, row), 4), 8));
+  EXPECT_EQ(map(caller.AddConstant(row, 1), length),
+            caller.Add(map(row, length), caller.Multiply(length, 4)));
+  const TermId square = caller.Product(row, row);
+  EXPECT_TRUE(caller.IsAny(map(square, square)));
+}
+
 }  // namespace
 }  // namespace plait

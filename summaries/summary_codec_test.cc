@@ -297,8 +297,8 @@ TEST(SummaryCodecTest, SaysWhatIsWrong) {
             "damaged summary: atom 1 is no thread");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_spawns(0)->clear_origin(); }),
             "damaged summary: wrong number of origins");
-  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 36); }),
-            "damaged summary: kind of atom 18 of 18");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 38); }),
+            "damaged summary: kind of atom 19 of 19");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->mutable_name()->RemoveLast(); }),
             "damaged summary: columns of atoms differ in length");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_terms()->set_constant(2, 2); }),
@@ -363,6 +363,37 @@ TEST(SummaryCodecTest, RefusesTermsThatNestTooDeepOrGrowTooLarge) {
   }
   EXPECT_EQ(DecodeSummary(EncodeSummary(wide)).status().message(),
             "damaged summary: term too large");
+}
+
+TEST(SummaryCodecTest, RefusesProductsOfOtherThanAFewFactors) {
+  const auto error = [](const std::vector<int64_t>& coefficients, int64_t constant) {
+    Summary summary;
+    Term factors;
+    factors.constant = constant;
+    for (uint32_t i = 0; i < coefficients.size(); ++i) {
+      Atom formal;
+      formal.kind = AtomKind::kFormal;
+      formal.index = i;
+      factors.parts.push_back({summary.terms.InternAtom(formal), coefficients[i]});
+    }
+    Atom product;
+    product.kind = AtomKind::kProduct;
+    product.argument = summary.terms.InternTerm(factors);
+    summary.terms.InternAtom(product);
+    return std::string(DecodeSummary(EncodeSummary(summary)).status().message());
+  };
+  EXPECT_EQ(error({1, 1}, 0), "");
+  EXPECT_EQ(error({1, 2}, 0), "");
+  EXPECT_EQ(error({1, 1, 1}, 0), "");
+  constexpr char kWrongNumber[] = "damaged summary: product of no factors or too many";
+  EXPECT_EQ(error({1, 1}, 1), kWrongNumber);
+  EXPECT_EQ(error({1}, 0), kWrongNumber);
+  EXPECT_EQ(error({}, 0), kWrongNumber);
+  EXPECT_EQ(error({2, 2}, 0), kWrongNumber);
+  EXPECT_EQ(error({1, 1, 1, 1}, 0), kWrongNumber);
+  constexpr char kTooMany[] = "damaged summary: product of too many factors";
+  EXPECT_EQ(error({4}, 0), kTooMany);
+  EXPECT_EQ(error({-1, 3}, 0), kTooMany);
 }
 
 // Whatever passes can be used: it prints, compacts and encodes. Returns whether the bytes pass.

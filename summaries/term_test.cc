@@ -438,5 +438,64 @@ TEST(TermTest, WhatAnyNumberIsDividedIntoIsAny) {
   EXPECT_TRUE(terms.IsAny(terms.Divide(AtomKind::kQuotient, nested, {4})));
 }
 
+TEST(TermTest, ProductsAreThoseOfARing) {
+  TermTable terms;
+  const TermId n = terms.Of(Formal(0, false)), m = terms.Of(Formal(1, false));
+  EXPECT_EQ(terms.Product(n, terms.Constant(6)), terms.Multiply(n, 6));
+  EXPECT_EQ(terms.Product(terms.Constant(6), n), terms.Multiply(n, 6));
+  EXPECT_EQ(terms.Product(n, kZero), kZero);
+  const TermId product = terms.Product(n, m);
+  EXPECT_EQ(terms.Product(m, n), product);
+  EXPECT_NE(product, terms.Product(n, n));
+  EXPECT_FALSE(terms.IsAny(product));
+  EXPECT_EQ(terms.Product(terms.Product(n, m), n), terms.Product(terms.Product(n, n), m));
+  // (2n + 3)(m - 1) = 2nm - 2n + 3m - 3
+  const TermId left = terms.AddConstant(terms.Multiply(n, 2), 3);
+  const TermId sum = terms.Subtract(terms.Multiply(product, 2), terms.Multiply(n, 2));
+  EXPECT_EQ(terms.Product(left, terms.AddConstant(m, -1)),
+            terms.AddConstant(terms.Add(sum, terms.Multiply(m, 3)), -3));
+}
+
+TEST(TermTest, ProductsOfTooManyFactorsAreSomeNumber) {
+  TermTable terms;
+  const TermId n = terms.Of(Formal(0, false));
+  const TermId square = terms.Product(n, n);
+  EXPECT_FALSE(terms.IsAny(terms.Product(square, n)));
+  EXPECT_TRUE(terms.IsAny(terms.Product(square, square)));
+  EXPECT_TRUE(terms.IsAny(terms.Product(n, terms.Any())));
+}
+
+TEST(TermTest, AFactorIsWhatANumberIsMultipliedWith) {
+  TermTable terms;
+  const AtomId number = terms.InternAtom(Formal(0, false));
+  const TermId n = terms.Of(number), m = terms.Of(Formal(1, false));
+  const TermId product = terms.Product(n, m);
+  const TermId sum = terms.Add(terms.Add(terms.Multiply(product, 4), terms.Multiply(n, 3)), m);
+  EXPECT_EQ(terms.FactorOf(sum, number), terms.AddConstant(terms.Multiply(m, 4), 3));
+  EXPECT_EQ(terms.FactorOf(terms.Product(product, m), number), terms.Product(m, m));
+  EXPECT_EQ(terms.FactorOf(terms.AddConstant(m, 8), number), kZero);
+  EXPECT_EQ(terms.FactorOf(terms.Product(n, n), number), kNothing);
+  EXPECT_EQ(terms.FactorOf(terms.Add(n, terms.Product(product, n)), number), kNothing);
+  const TermId half = terms.Divide(AtomKind::kQuotient, n, Divisor{2, true, false});
+  EXPECT_EQ(terms.FactorOf(terms.Add(n, half), number), kNothing);
+  EXPECT_EQ(terms.FactorOf(terms.Product(n, half), number), kNothing);
+}
+
+TEST(TermTest, ProductsAreMultipliedOutWhenAFactorIsReplaced) {
+  TermTable terms;
+  const AtomId number = terms.InternAtom(Formal(0, false));
+  const TermId n = terms.Of(number), m = terms.Of(Formal(1, false));
+  const TermId sum = terms.AddConstant(terms.Product(terms.Product(n, n), m), 7);
+  const auto with = [&](TermId value) {
+    return terms.Substitute(sum, [&](AtomId atom) { return atom == number ? value : kNothing; });
+  };
+  EXPECT_EQ(with(kNothing), sum);
+  EXPECT_EQ(with(terms.Constant(5)), terms.AddConstant(terms.Multiply(m, 25), 7));
+  EXPECT_EQ(with(kZero), terms.Constant(7));
+  EXPECT_EQ(with(m), terms.AddConstant(terms.Product(terms.Product(m, m), m), 7));
+  EXPECT_EQ(terms.Subtract(with(terms.AddConstant(n, 1)), sum),
+            terms.Add(terms.Multiply(terms.Product(n, m), 2), m));
+}
+
 }  // namespace
 }  // namespace plait
