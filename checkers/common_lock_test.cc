@@ -165,6 +165,50 @@ TEST(CommonLockTest, LocksOfElementsThatOverlapDoNotExclude) {
   EXPECT_THAT(RacesOfLanes(UnderLane(whole, "r3*2"), UnderLane(shifted, "r3*2")), Not(IsEmpty()));
 }
 
+// The races of threads that are handed a number each, and access the element next to it under a
+// lock that a procedure takes, by that number, from so many.
+std::vector<std::string> RacesOfNeighbours(int locks) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+global cars "int[5]" size 20 definition file "a.c" line 3
+global lanes "pthread_mutex_t[5]" size 200 definition file "a.c" line 3
+proc take(i:int) -> int file "a.c" line 5 {
+ b0:
+  r1 = add.i4 r0, 1
+  r2 = rem.i4 r1, )ir",
+                                          locks, R"ir(
+  r3 = address.p8 [@lanes + r2*40]
+  call pthread_mutex_lock(r3) at 1:3
+  ret r2
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = truncate.i4 r0
+  r2 = call.i4 take(r1) at 1:3
+  r3 = add.i4 r1, 1
+  r4 = rem.i4 r3, 5
+  r5 = load.i4 [@cars + r4*4] "cars" at 2:3
+  r5 = add.i4 r5, 1
+  store.i4 [@cars + r4*4], r5 "cars" at 2:3
+  r6 = address.p8 [@lanes + r2*40]
+  call pthread_mutex_unlock(r6) at 3:3
+  ret 0
+}
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 3) at 1:3
+  r1 = call pthread_create(s1, 0, &work, 8) at 2:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(CommonLockTest, TheRestOfANumberInAPointerIsThatOfItInAnotherProcedure) {
+  EXPECT_THAT(RacesOfNeighbours(5), IsEmpty());
+  EXPECT_THAT(RacesOfNeighbours(4), Not(IsEmpty()));
+}
+
 // Two threads write @counter behind a semaphore that holds so many at first; main posts it once.
 std::vector<std::string> RacesBehindSemaphore(const std::string& count) {
   return Variables(CheckText(absl::StrCat(R"ir(

@@ -140,5 +140,18 @@ TEST_F(ArithmeticTest, FactsHoldForTheValuesThatSatisfyThem) {
   }
 }
 
+TEST_F(ArithmeticTest, TheRestOfANumberInAPointerHasAName) {
+  const TermId pointer = frame().terms.AddConstant(test_.Object(AtomKind::kFormal, 0), 1);
+  const auto rest = [&](Binary op, int64_t number, uint32_t width) {
+    return Evaluate(frame(), state(), op, pointer, C(number), /*is_signed=*/true, width);
+  };
+  EXPECT_EQ(rest(Binary::kRem, 5, 4), rest(Binary::kRem, 5, 4));
+  EXPECT_NE(rest(Binary::kRem, 5, 4), rest(Binary::kRem, 6, 4));
+  EXPECT_EQ(rest(Binary::kDiv, 5, 4), rest(Binary::kDiv, 5, 4));
+  EXPECT_EQ(rest(Binary::kAnd, 3, 4), rest(Binary::kAnd, 3, 4));
+  // Of an address it tells how that is aligned.
+  EXPECT_FALSE(frame().terms.MentionsKind(rest(Binary::kAnd, 7, 8), AtomKind::kRemainder));
+}
+
 }  // namespace
 }  // namespace plait
