@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 
 // So many threads that run `work`, given their numbers from 0 on. They share the matrix @c and,
 // settled before, the length of its rows.
-proto::Report CheckThreads(int count, const std::string& work) {
+proto::Report CheckThreads(int count, const std::string& work, const std::string& others = "") {
   return CheckText(absl::StrCat(R"ir(
 global c "int*" size 8 definition file "a.c" line 3
 global lengths "int[64]" size 256 definition file "a.c" line 3
@@ -48,7 +48,7 @@ proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
 }
 proc work(arg:ptr) -> ptr file "a.c" line 10 {
 )ir",
-                                work, "}\n"));
+                                work, "}\n", others));
 }
 
 void ExpectNoRace(const proto::Report& report) {
@@ -249,6 +249,52 @@ proto::Report CheckLast(int last) {
 TEST(SameMemoryTest, TheLastOfTheThreadsMayGoOnToTheEnd) { ExpectNoRace(CheckLast(3)); }
 
 TEST(SameMemoryTest, AnotherThreadThatGoesOnMeetsTheLast) { ExpectRace(CheckLast(2)); }
+
+// Threads that may have waited and changed something before they access their parts.
+proto::Report CheckAfter(const std::string& prepares) {
+  return CheckThreads(64, R"ir(
+  var r1 id
+  var r3 lo
+  var r5 hi
+  var r8 i
+ b0:
+  r1 = truncate.i4 r0
+  r3 = mul.i4 r1, 10 at 2:3
+  r5 = add.i4 r3, 10 at 3:3
+  call prepare() at 3:3
+  r8 = assign r3
+  goto b1
+ b1:
+  r9 = lt.i4 r8, r5 at 4:3
+  br r9, b2, b3 at 4:3
+ b2:
+  r10 = load.p8 @c "c" at 5:3
+  store.i4 [r10 + r8*4], 1 "c[i]" at 5:3
+  r8 = add.i4 r8, 1
+  goto b1
+ b3:
+  ret 0
+)ir",
+                      absl::StrCat(R"ir(
+proc prepare() -> int file "a.c" line 30 {
+ b0:
+  r1 = call.i4 rand()
+  br r1, b1, b2
+ b1:
+)ir",
+                                   prepares, R"ir(
+  ret 0
+ b2:
+  ret 1
+}
+)ir"));
+}
+
+TEST(SameMemoryTest, PartsLieApartAfterACallThatEndsInSeveralWays) {
+  ExpectNoRace(CheckAfter(""));
+  ExpectNoRace(CheckAfter("  call.i4 sem_wait(@other) at 1:3\n"));
+  ExpectNoRace(CheckAfter("  call pthread_mutex_lock(@m) at 1:3\n"));
+}
 
 }  // namespace
 }  // namespace plait
