@@ -294,6 +294,7 @@ TEST(SameMemoryTest, PartsLieApartAfterACallThatEndsInSeveralWays) {
   ExpectNoRace(CheckAfter(""));
   ExpectNoRace(CheckAfter("  call.i4 sem_wait(@other) at 1:3\n"));
   ExpectNoRace(CheckAfter("  call pthread_mutex_lock(@m) at 1:3\n"));
+  ExpectNoRace(CheckAfter("  call pthread_mutex_unlock(@m) at 1:3\n"));
 }
 
 }  // namespace
