@@ -80,18 +80,18 @@ class Generator {
     return context;
   }
 
-  // Of two factors: what the term begins with, and a number.
+  // Of two factors: what the term consists of, if that is one atom, and a number.
   TermId MakeFactors(TermId term) {
     Atom number;
     number.kind = AtomKind::kFormal;
     number.index = 3 + dice_.Below(3);
     TermId factors = terms().Of(number);
-    for (const Part& part : terms().term(term).parts) {
-      const AtomKind kind = terms().atom(part.atom).kind;
-      if (kind == AtomKind::kProduct || kind == AtomKind::kAny) continue;
-      return terms().Add(factors, terms().Of(part.atom));
-    }
-    return terms().Add(factors, factors);
+    const auto& parts = terms().term(term).parts;
+    if (parts.size() != 1) return terms().Add(factors, factors);
+    const AtomId other = parts[0].atom;
+    const AtomKind kind = terms().atom(other).kind;
+    const bool is_factor = kind != AtomKind::kProduct && kind != AtomKind::kAny;
+    return terms().Add(factors, is_factor ? terms().Of(other) : factors);
   }
 
   Atom MakeAtom(TermId argument) {

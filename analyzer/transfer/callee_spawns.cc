@@ -30,8 +30,10 @@ class SpawnImport {
       spawn.own = OwnOf(i, spawn);
       for (CellEffect& cell : spawn.cells) cell = call_.MapCell(cell);
       for (TermId argument : spawn.arguments) AddCellsOf(terms_.Base(argument), &spawn.cells);
-      for (const Cell& cell : call_.before.cells) {
-        if (IsSettledNumber(frame_, cell)) AddCell(cell, &spawn.cells);
+      if (terms_.ConstantValue(terms_.atom(spawn.token).argument)) {
+        for (const Cell& cell : call_.before.cells) {
+          if (IsSettledNumber(frame_, cell)) AddCell(cell, &spawn.cells);
+        }
       }
       const AtomId token = call_.MapToken(callee_.spawns[i].token);
       const bool again =

@@ -36,12 +36,15 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   for (size_t i = 0; i < data.size() && i < 32; ++i) {
     if (IsMadeHere(call.frame, data[i])) spawn.own |= 1u << i;
   }
+  const bool is_one = call.terms.ConstantValue(call.terms.atom(spawn.token).argument).has_value();
   for (const Cell& cell : state.cells) {
     const AtomId base = call.terms.Base(cell.address);
     const bool reachable =
         std::any_of(data.begin(), data.end(), [&](TermId t) { return call.terms.Base(t) == base; });
     // The class of an object does not change while others use it.
-    if (reachable || IsVtable(call.terms, cell.value) || IsSettledNumber(call.frame, cell)) {
+    // Threads of a loop share what is settled under the name of the variable.
+    const bool is_known = is_one && IsSettledNumber(call.frame, cell);
+    if (reachable || IsVtable(call.terms, cell.value) || is_known) {
       spawn.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
     }
   }
