@@ -12,7 +12,6 @@
 namespace plait {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // So many threads that run `work`, given their numbers from 0 on. They share the matrix @c and,
