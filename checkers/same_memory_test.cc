@@ -296,5 +296,131 @@ TEST(SameMemoryTest, PartsLieApartAfterACallThatEndsInSeveralWays) {
   ExpectNoRace(CheckAfter("  call pthread_mutex_unlock(@m) at 1:3\n"));
 }
 
+// A thread has the part of an array before a number that main settled, and main goes down through
+// the array as long as `comparison` holds of where it is and the number.
+proto::Report CheckDownTo(const std::string& comparison, const std::string& later = "") {
+  return CheckText(absl::StrCat(R"ir(
+global cut "int" size 4 definition file "a.c" line 3
+global v "int[1000]" size 4000 definition file "a.c" line 3
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+  var r1 i
+ b0:
+  r1 = assign 0
+  goto b1
+ b1:
+  r2 = load.i4 @cut "cut" at 1:3
+  r3 = lt.i4 r1, r2
+  br r3, b2, b3
+ b2:
+  store.i4 [@v + r1*4], r1 "v[i]" at 2:3
+  r1 = add.i4 r1, 1
+  goto b1
+ b3:
+  ret 0
+}
+proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  var r7 i
+ b0:
+  r2 = load.p8 [r1 + 8] "argv[1]" at 1:3
+  r3 = call.i4 atoi(r2) at 1:3
+  r5 = div.i4 r3, 3 at 1:3
+  store.i4 @cut, r5 "cut" at 1:3
+  r6 = call.i4 pthread_create(s0, 0, &work, 0) at 2:3
+)ir",
+                                later, R"ir(
+  r7 = sub.i4 r3, 1
+  goto b1
+ b1:
+  r10 = load.i4 @cut "cut" at 3:3
+  r11 = )ir",
+                                comparison, R"ir( r7, r10
+  br r11, b2, b3
+ b2:
+  store.i4 [@v + r7*4], 1 "v[i]" at 4:3
+  r7 = sub.i4 r7, 1
+  goto b1
+ b3:
+  ret 0
+}
+)ir"));
+}
+
+TEST(SameMemoryTest, MainsPartLiesBehindWhatItSettledForAThread) {
+  ExpectNoRace(CheckDownTo("ge.i4"));
+  ExpectRace(CheckDownTo("ge.i4", "  store.i4 @cut, 900 \"cut\" at 3:3\n"));
+}
+
+TEST(SameMemoryTest, MainsPartThatReachesLowerMeetsAThread) { ExpectRace(CheckDownTo("ne.i4")); }
+
+// Two threads that go from one pointer to another, while `comparison` holds, by so many bytes; the
+// second begins where the first one ends.
+proto::Report CheckPointers(const std::string& comparison, int step, int bytes_back) {
+  return CheckText(absl::StrCat(R"ir(
+record "struct part" size 16 {
+  field from "int*" offset 0 size 8
+  field to "int*" offset 8 size 8
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+  var r2 q
+ b0:
+  r3 = load.p8 r0 "p->from" field "part.from" at 1:3
+  r2 = assign.p r3
+  goto b1
+ b1:
+  r4 = load.p8 [r0 + 8] "p->to" field "part.to" at 1:3
+  r5 = )ir",
+                                comparison, R"ir( r2, r4
+  br r5, b2, b3
+ b2:
+  store.i4 r2, 1 "*q" at 2:3
+  r6 = address.p8 [r2 + )ir",
+                                step, R"ir(]
+  r2 = assign.p r6
+  goto b1
+ b3:
+  ret 0
+}
+proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+  slot s2 a "struct part" size 16
+  slot s3 b "struct part" size 16
+ b0:
+  r3 = load.p8 [r1 + 8] "argv[1]" at 1:3
+  r4 = call.i4 atoi(r3) at 1:3
+  r7 = call.p8 malloc(100000) at 1:3
+  store.p8 s2, r7 "a.from" field "part.from" at 2:3
+  r8 = address.p8 [r7 + r4*8]
+  store.p8 [s2 + 8], r8 "a.to" field "part.to" at 2:3
+  r9 = address.p8 [r8 - )ir",
+                                bytes_back, R"ir(]
+  store.p8 s3, r9 "b.from" field "part.from" at 3:3
+  r10 = address.p8 [r9 + r4*8]
+  store.p8 [s3 + 8], r10 "b.to" field "part.to" at 3:3
+  r11 = call.i4 pthread_create(s0, 0, &work, s2) at 4:3
+  r12 = call.i4 pthread_create(s1, 0, &work, s3) at 4:3
+  r13 = load.u8 s0 "t" at 5:3
+  call.i4 pthread_join(r13, 0) at 5:3
+  r15 = load.u8 s1 "u" at 5:3
+  call.i4 pthread_join(r15, 0) at 5:3
+  ret 0
+}
+)ir"));
+}
+
+TEST(SameMemoryTest, PartsBetweenPointersLieApart) {
+  ExpectNoRace(CheckPointers("ne.u4", 4, 0));
+  ExpectNoRace(CheckPointers("lt.u4", 4, 0));
+  ExpectNoRace(CheckPointers("ne.u4", 8, 0));
+}
+
+TEST(SameMemoryTest, PartsBetweenPointersThatOverlapMeet) {
+  ExpectRace(CheckPointers("ne.u4", 4, 8));
+  ExpectRace(CheckPointers("le.u4", 4, 0));
+  // The last access may begin before the end, and reach beyond it.
+  ExpectRace(CheckPointers("lt.u4", 6, 0));
+}
+
 }  // namespace
 }  // namespace plait

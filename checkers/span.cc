@@ -143,9 +143,9 @@ bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByOb
   // A root may mean what the variable held before it wrote it itself.
   const bool is_root = tree.nodes()[node].parent < 0;
   return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
-    return is_root ? IsOwnNumber(tree, part.atom, node)
-                   : IsSettledNumber(tree, part.atom, accesses) ||
-                         IsHandedOver(tree, part.atom, node);
+    return is_root
+               ? IsOwnNumber(tree, part.atom, node)
+               : IsSettledNumber(tree, part.atom, accesses) || IsHandedOver(tree, part.atom, node);
   });
 }
 

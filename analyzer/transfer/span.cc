@@ -156,8 +156,7 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
         if (known) continue;  // bounds beside the number say more than all its values do
         const Range range = RangeOf(frame, state, terms.Of(part.atom));
         if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
-        counters.push_back(
-            {part.atom, terms.Constant(range.low), {terms.Constant(range.high), 1}});
+        counters.push_back({part.atom, terms.Constant(range.low), {terms.Constant(range.high), 1}});
         continue;
       }
       if (atom.kind != AtomKind::kIteration || atom.context != kNoContext ||
