@@ -6,6 +6,12 @@
 #include "summaries/sorted_sets.h"
 
 namespace plait {
+namespace {
+
+constexpr size_t kMany = 8;   // objects that one pointer is hardly meant to lead to
+constexpr int kMaxSteps = 6;  // from a pointer back to where it was found
+
+}  // namespace
 
 void CollectedAccesses::Collect() {
   for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
@@ -29,6 +35,9 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
   const bool is_open = tree_.points_to().IsOpen(address);
   if (targets.empty() || is_open) NoteUnresolved(n, base, access);
   const bool direct = base != kNothing && IsObject(tree_.terms().atom(base).kind);
+  const bool is_of_many = LeadsToMany(targets);
+  const bool via_own_variable =
+      IsFromOwnVariable(tree_.nodes()[n].summary->terms, access.address, kMaxSteps);
   for (TermId target : targets) {
     SharedAccess shared;
     shared.node = n;
@@ -57,6 +66,8 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     shared.is_chosen = access.is_chosen || tree_.nodes()[n].is_chosen;
     shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
                                     tree_.terms().MentionsKind(address, AtomKind::kShared));
+    shared.is_of_many = is_of_many;
+    shared.via_own_variable = via_own_variable;
     shared.point = access.point;
     if (access.kind == AccessKind::kPost) {
       posts_[ObjectKey(tree_.terms(), shared.object)].push_back(shared);
@@ -66,6 +77,40 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     (alone ? before_[shared.object] : by_object_[ObjectKey(tree_.terms(), shared.object)])
         .push_back(shared);
   }
+}
+
+// Where so many objects of several kinds are mixed up, hardly any of them is meant.
+bool CollectedAccesses::LeadsToMany(const std::vector<TermId>& targets) {
+  if (targets.size() < kMany) return false;
+  absl::flat_hash_set<AtomId> objects;
+  for (TermId target : targets) {
+    const AtomId object = tree_.terms().Base(target);
+    if (object != kNothing) objects.insert(ObjectKey(tree_.terms(), object));
+  }
+  return objects.size() >= kMany;
+}
+
+// Whether the pointer was found by way of a thread-local variable that the program sets: what it
+// leads to is most likely the thread's own.
+bool CollectedAccesses::IsFromOwnVariable(const TermTable& terms, TermId address, int steps) const {
+  const AtomId base = terms.Base(address);
+  if (base == kNothing || steps == 0) return false;
+  const Atom& atom = terms.atom(base);
+  if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+    const AtomId from = terms.Base(atom.argument);
+    if (from == kNothing) return false;
+    if (terms.atom(from).kind != AtomKind::kGlobal) {
+      return IsFromOwnVariable(terms, atom.argument, steps - 1);
+    }
+    const Name name = terms.atom(from).name;
+    const ir::Global* global = tree_.program().FindGlobal(name);
+    return global != nullptr && global->is_thread_local &&
+           !tree_.program().IsWrittenOnlyBy(name, kNoName);
+  }
+  if (atom.kind != AtomKind::kPhi) return false;
+  const Choice& choice = terms.ChoiceOf(base);
+  return std::any_of(choice.options.begin(), choice.options.end(),
+                     [&](TermId option) { return IsFromOwnVariable(terms, option, steps - 1); });
 }
 
 bool CollectedAccesses::IsUnshared(const Atom& object) const {

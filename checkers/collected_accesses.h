@@ -39,6 +39,8 @@ class CollectedAccesses {
 
  private:
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone);
+  bool LeadsToMany(const std::vector<TermId>& targets);
+  bool IsFromOwnVariable(const TermTable& terms, TermId address, int steps) const;
   bool IsUnshared(const Atom& object) const;
   // An access through a pointer nothing is known of. A pointer that is only ever null is not
   // followed.

@@ -410,6 +410,12 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("may be different memory", frees ? kStrong : 1);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
   }
+  if (a.via_own_variable && b.via_own_variable && facts.memory != SameMemory::kUnlikely) {
+    doubt("each thread may have set its own variable to memory of its own", kStrong);
+  }
+  if (facts.memory != SameMemory::kSurely && (a.is_of_many || b.is_of_many)) {
+    doubt("the pointer may lead to any of many objects", kStrong);
+  }
   if ((a.is_open || b.is_open) && IsOfSeveralCreations(facts.parallelism.across)) {
     doubt("one of the threads may be handed other memory", kStrong);
   }

@@ -49,7 +49,10 @@ struct SharedAccess {
   bool is_excused = false;   // its users say so
   bool via_memory = false;   // the pointer came out of memory other threads can write
   bool is_renewed = false;  // ... and of one name with one loaded before another thread wrote there
-  uint32_t point = 0;       // index into ThreadNode::points
+  bool is_of_many =
+      false;  // the pointer may lead to any of many objects: too little is known of it
+  bool via_own_variable = false;  // ... came out of a thread-local variable that the program sets
+  uint32_t point = 0;             // index into ThreadNode::points
 
   bool is_write() const { return kind != AccessKind::kRead; }
   // Whether its pairs stand for no others on the variable.

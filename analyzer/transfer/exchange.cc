@@ -12,6 +12,7 @@
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/span.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -20,6 +21,9 @@ namespace {
 using ir::Instruction;
 
 constexpr size_t kMaxSplit = 2 * kMaxDisjuncts;  // states of a block; more are not told apart
+constexpr uint32_t kWord = 8;                    // bytes of the largest one that is a lock
+// What lies behind so many bytes of it is taken for its neighbour.
+constexpr uint32_t kLeastWord = 4;
 
 // One definite place that other threads can see.
 bool IsSharedCell(const Frame& frame, const State& state, TermId address) {
@@ -272,7 +276,11 @@ void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Di
   const TermId found = NumberMovedOn(frame, state, i, address, value);
   RecordWrite(frame, &state, i, address, value, claims);
   StoreCell(frame, &state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
-  DropFlagLocks(frame, &state, address);
+  Access touched;
+  touched.address = address;
+  touched.width = i.width;
+  BoundByPlace(frame, state, i.place, &touched);
+  DropFlagLocks(frame, &state, touched);
   if (claims) TakeFlagLock(frame, &state, address);
   if (found != kNothing) {
     TakeNumber(frame, &state, address, found, frame.terms.AddConstant(value, -1));
@@ -302,6 +310,14 @@ void SetAndTest(Frame& frame, State state, const Instruction& i, TermId old, Dis
     InsertSorted(&failed.point.contended, address);
     after->push_back(std::move(failed));
   }
+}
+
+// Whether what may be touched, if its bounds are known, lies before or behind the word.
+bool LiesOutside(TermTable& terms, const Access& touched, TermId word) {
+  if (touched.first == kNothing) return false;
+  const auto behind = terms.ConstantDifference(touched.first, word);
+  const auto before = terms.ConstantDifference(word, touched.end);
+  return (behind && *behind >= kLeastWord) || (before && *before >= 0);
 }
 
 }  // namespace
@@ -419,11 +435,18 @@ void TransferStore(Frame& frame, Disjuncts* states) {
 }
 
 void DropFlagLocks(Frame& frame, State* state, TermId address) {
-  EndTurn(frame, state, address);
+  Access touched;
+  touched.address = address;
+  touched.width = kWord;
+  DropFlagLocks(frame, state, touched);
+}
+
+void DropFlagLocks(Frame& frame, State* state, const Access& touched) {
+  EndTurn(frame, state, touched.address);
   std::erase_if(state->point.held, [&](const HeldLock& held) {
-    constexpr uint32_t kWord = 8;
-    return held.kind == LockKind::kFlag &&
-           OverlapOf(frame, *state, held.lock, kWord, address, kWord) != Overlap::kNever;
+    return held.kind == LockKind::kFlag && !LiesOutside(frame.terms, touched, held.lock) &&
+           OverlapOf(frame, *state, held.lock, kLeastWord, touched.address, touched.width) !=
+               Overlap::kNever;
   });
 }
 

@@ -29,6 +29,7 @@ void TransferCompareExchange(Frame& frame, Disjuncts* states);
 bool IsInCriticalSection(const Frame& frame, const State& state);
 // Who claimed the word gives it up by any store but the claim.
 void DropFlagLocks(Frame& frame, State* state, TermId address);
+void DropFlagLocks(Frame& frame, State* state, const Access& touched);
 
 // Applies frame.current. Calls may split a state or end it.
 void TransferInstruction(Frame& frame, Disjuncts* states);
