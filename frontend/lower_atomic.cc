@@ -200,6 +200,36 @@ ir::Operand FunctionLowering::LoadAtomically(const Lvalue& object, ir::Ordering 
   return value;
 }
 
+namespace {
+
+// What orders are called in <stdatomic.h>, where they are the numbers of the compiler.
+int64_t NumberOf(ir::Ordering ordering) {
+  switch (ordering) {
+    case ir::Ordering::kPlain:
+    case ir::Ordering::kRelaxed:
+      return 0;
+    case ir::Ordering::kConsume:
+      return 1;
+    case ir::Ordering::kAcquire:
+      return 2;
+    case ir::Ordering::kRelease:
+      return 3;
+    case ir::Ordering::kAcqRel:
+      return 4;
+    case ir::Ordering::kSeqCst:
+      return 5;
+  }
+  return 5;
+}
+
+const std::vector<ir::Ordering> kOrdersOfLoads = {ir::Ordering::kRelaxed, ir::Ordering::kAcquire};
+const std::vector<ir::Ordering> kOrdersOfStores = {ir::Ordering::kRelaxed, ir::Ordering::kRelease};
+// One that is sequentially consistent is more, but that matters to few programs.
+const std::vector<ir::Ordering> kOrdersOfUpdates = {ir::Ordering::kRelaxed, ir::Ordering::kAcquire,
+                                                    ir::Ordering::kRelease, ir::Ordering::kAcqRel};
+
+}  // namespace
+
 void FunctionLowering::WaitWhile(const Lvalue& object, ir::Binary comparison, const Operand& value,
                                  ir::Ordering ordering) {
   const BlockId head = builder_.NewBlock();
@@ -212,7 +242,6 @@ void FunctionLowering::WaitWhile(const Lvalue& object, ir::Binary comparison, co
 }
 
 ir::Ordering FunctionLowering::OrderOf(const clang::Expr* order) {
-  // An order that is not a constant may be any; the weakest is what can be relied upon.
   const auto value = ConstantValue(*order);
   if (!value.has_value()) {
     LowerDiscarded(order);
@@ -234,11 +263,40 @@ ir::Ordering FunctionLowering::OrderOf(const clang::Expr* order) {
   }
 }
 
-void FunctionLowering::Fence(ir::Ordering ordering) {
+ir::Operand FunctionLowering::ByOrder(const clang::Expr* order, ir::ValueKind kind,
+                                      const std::vector<ir::Ordering>& orders,
+                                      llvm::function_ref<Operand(ir::Ordering)> lower) {
+  if (ConstantValue(*order).has_value()) return lower(OrderOf(order));
+  const Operand given = LowerValue(order);
+  std::vector<ir::SwitchCase> cases;
+  std::vector<BlockId> blocks;
+  int64_t next = 0;
+  for (const ir::Ordering ordering : orders) {
+    blocks.push_back(builder_.NewBlock());
+    // Consume is taken for acquire, and the strongest one for all that is stronger still.
+    const int64_t last = NumberOf(ordering);
+    if (blocks.size() < orders.size()) cases.push_back({next, last, blocks.back()});
+    next = last + 1;
+  }
+  builder_.Switch(given, std::move(cases), blocks.back());
+  const BlockId exit = builder_.NewBlock();
+  const ir::Register result = builder_.NewRegister();
+  for (size_t i = 0; i < orders.size(); ++i) {
+    builder_.StartBlock(blocks[i]);
+    const Operand value = lower(orders[i]);
+    if (!value.is_none()) builder_.Assign(result, value, kind);
+    builder_.Goto(exit);
+  }
+  builder_.StartBlock(exit);
+  return Operand::Reg(result);
+}
+
+ir::Operand FunctionLowering::Fence(ir::Ordering ordering) {
   ir::Instruction fence;
   fence.opcode = ir::Opcode::kFence;
   fence.ordering = ordering;
   builder_.Append(std::move(fence));
+  return Operand::None();
 }
 
 Lvalue FunctionLowering::AtomicObject(const clang::Expr* pointer) {
@@ -287,7 +345,10 @@ ir::Operand FunctionLowering::LowerAtomicUpdate(const clang::AtomicExpr& atomic,
     value = builder_.Binary(ir::Binary::kMul, value, DynamicSize(object.type->getPointeeType()), 8,
                             /*is_signed=*/true);
   }
-  return UpdateAtomically(object, operation, value, OrderOf(atomic.getOrder()), new_value);
+  return ByOrder(atomic.getOrder(), Types::Kind(object.type), kOrdersOfUpdates,
+                 [&](ir::Ordering ordering) {
+                   return UpdateAtomically(object, operation, value, ordering, new_value);
+                 });
 }
 
 bool FunctionLowering::MayFailSpuriously(const clang::AtomicExpr& compare_exchange) {
@@ -306,21 +367,23 @@ ir::Operand FunctionLowering::LowerAtomicCompareExchange(const clang::AtomicExpr
                           atomic.getOpAsString() != "__c11_atomic_compare_exchange_strong";
   const Operand desired =
       by_address ? Load(AtomicObject(atomic.getVal2())) : LowerValue(atomic.getVal2());
-  ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
-  exchange.ordering = OrderOf(atomic.getOrder());
-  // Its failures may be weaker, and then it is not sequentially consistent as a whole.
-  if (OrderOf(atomic.getOrderFail()) != ir::Ordering::kSeqCst &&
-      exchange.ordering == ir::Ordering::kSeqCst) {
-    exchange.ordering = ir::Ordering::kAcqRel;
-  }
-  exchange.source = expected.place;
-  exchange.source_text = TextOf(expected);
-  exchange.a = desired;
-  exchange.is_weak = MayFailSpuriously(atomic);
-  exchange.result = builder_.NewRegister();
-  const Operand result = Operand::Reg(exchange.result);
-  builder_.Append(std::move(exchange));
-  return result;
+  const ir::Ordering if_failed = OrderOf(atomic.getOrderFail());
+  const bool may_fail = MayFailSpuriously(atomic);
+  const auto exchange_so = [&](ir::Ordering ordering) {
+    ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
+    // Its failures may be weaker, and then it is not sequentially consistent as a whole.
+    const bool is_weaker = ordering == ir::Ordering::kSeqCst && if_failed != ir::Ordering::kSeqCst;
+    exchange.ordering = is_weaker ? ir::Ordering::kAcqRel : ordering;
+    exchange.source = expected.place;
+    exchange.source_text = TextOf(expected);
+    exchange.a = desired;
+    exchange.is_weak = may_fail;
+    exchange.result = builder_.NewRegister();
+    const Operand result = Operand::Reg(exchange.result);
+    builder_.Append(std::move(exchange));
+    return result;
+  };
+  return ByOrder(atomic.getOrder(), ir::ValueKind::kInteger, kOrdersOfUpdates, exchange_so);
 }
 
 ir::Operand FunctionLowering::LowerAtomic(const clang::AtomicExpr& atomic) {
@@ -333,7 +396,9 @@ ir::Operand FunctionLowering::LowerAtomic(const clang::AtomicExpr& atomic) {
   }
   if (name == "load" || name == "load_n") {
     const Lvalue object = AtomicObject(atomic.getPtr());
-    const Operand value = LoadAtomically(object, OrderOf(atomic.getOrder()));
+    const Operand value =
+        ByOrder(atomic.getOrder(), Types::Kind(object.type), kOrdersOfLoads,
+                [&](ir::Ordering ordering) { return LoadAtomically(object, ordering); });
     if (generic && name == "load") {
       Store(AtomicObject(atomic.getVal1()), value);
       return Operand::None();
@@ -345,10 +410,14 @@ ir::Operand FunctionLowering::LowerAtomic(const clang::AtomicExpr& atomic) {
     const bool by_address = generic && name == "store";
     const Operand value =
         by_address ? Load(AtomicObject(atomic.getVal1())) : LowerValue(atomic.getVal1());
-    ir::Instruction store = Access(ir::Opcode::kStore, object);
-    store.ordering = OrderOf(atomic.getOrder());
-    store.a = value;
-    builder_.Append(std::move(store));
+    ByOrder(atomic.getOrder(), ir::ValueKind::kInteger, kOrdersOfStores,
+            [&](ir::Ordering ordering) {
+              ir::Instruction store = Access(ir::Opcode::kStore, object);
+              store.ordering = ordering;
+              store.a = value;
+              builder_.Append(std::move(store));
+              return Operand::None();
+            });
     return Operand::None();
   }
   if (generic && name == "exchange") {
@@ -383,7 +452,8 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicBuiltin(const clang::Cal
     case clang::Builtin::BI__atomic_thread_fence:
     case clang::Builtin::BI__c11_atomic_thread_fence:
       SetLocation(call.getBeginLoc());
-      Fence(OrderOf(call.getArg(0)));
+      ByOrder(call.getArg(0), ir::ValueKind::kInteger, kOrdersOfUpdates,
+              [&](ir::Ordering ordering) { return Fence(ordering); });
       return Operand::None();
     case clang::Builtin::BI__atomic_signal_fence:
     case clang::Builtin::BI__c11_atomic_signal_fence:

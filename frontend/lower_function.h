@@ -336,8 +336,15 @@ class FunctionLowering {
   std::optional<Operand> LowerAtomicBuiltin(const clang::CallExpr& call, unsigned builtin);
   Operand UpdateAtomically(const Lvalue& object, ir::Binary operation, const Operand& value,
                            ir::Ordering ordering, bool new_value);
+  // The order that an argument gives, if it is a constant; else the weakest, which is what can be
+  // relied upon.
   ir::Ordering OrderOf(const clang::Expr* order);
-  void Fence(ir::Ordering ordering);
+  // Lowers an operation once for each of these orders, from weak to strong, if it is not known
+  // which one the argument gives. `kind`: of its result.
+  Operand ByOrder(const clang::Expr* order, ir::ValueKind kind,
+                  const std::vector<ir::Ordering>& orders,
+                  llvm::function_ref<Operand(ir::Ordering)> lower);
+  Operand Fence(ir::Ordering ordering);
   // The object that the pointer argument of an atomic operation points to.
   Lvalue AtomicObject(const clang::Expr* pointer);
   Lvalue FlagObject(const clang::Expr* pointer);
