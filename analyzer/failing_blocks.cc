@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
+
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -9,6 +12,24 @@ namespace {
 using ir::Terminator;
 
 enum class LastStep { kOther, kExit, kFailure };
+
+// Whether the block calls what ends the program so itself.
+bool CallsFailure(Frame* frame, const ir::Block& block) {
+  return std::any_of(
+      block.instructions.begin(), block.instructions.end(), [&](const ir::Instruction& i) {
+        if (i.opcode != ir::Opcode::kCall || i.callee.kind != ir::Operand::Kind::kFunction) {
+          return false;
+        }
+        const Name callee = frame->SymbolName(i.callee);
+        const std::vector<const Summary*> summaries = frame->environment.FindSummaries(callee);
+        if (summaries.empty() || frame->environment.FindModel(NameText(callee)) != nullptr) {
+          return false;
+        }
+        InsertSorted(&frame->summary.callees, callee);
+        return std::all_of(summaries.begin(), summaries.end(),
+                           [](const Summary* summary) { return summary->is_failure; });
+      });
+}
 
 // A pointer to what never returns leads to what the program does last, when it says why.
 LastStep LastStepOf(const Frame& frame, const ir::Block& block) {
@@ -38,13 +59,16 @@ LastStep LastStepOf(const Frame& frame, const ir::Block& block) {
 
 // By block: whether it ends in a call by which a program that found a fault ends. A status that
 // is not known is one of a fault as well where all other ends are.
-std::vector<bool> FailingEnds(const Frame& frame) {
-  const auto& blocks = frame.procedure.blocks;
+std::vector<bool> FailingEnds(Frame* frame) {
+  const auto& blocks = frame->procedure.blocks;
   std::vector<LastStep> ends;
   bool all = true, any = false;
   for (uint32_t b = 0; b < blocks.size(); ++b) {
-    const bool is_end = frame.graph.successors(b).empty();
-    ends.push_back(is_end ? LastStepOf(frame, blocks[b]) : LastStep::kOther);
+    const bool fails = CallsFailure(frame, blocks[b]);
+    const bool is_end = fails || frame->graph.successors(b).empty();
+    ends.push_back(fails    ? LastStep::kFailure
+                   : is_end ? LastStepOf(*frame, blocks[b])
+                            : LastStep::kOther);
     all &= !is_end || ends.back() != LastStep::kOther;
     any |= ends.back() == LastStep::kFailure;
   }
@@ -57,13 +81,13 @@ std::vector<bool> FailingEnds(const Frame& frame) {
 
 }  // namespace
 
-std::vector<bool> FailingBlocks(const Frame& frame) {
-  const auto& blocks = frame.procedure.blocks;
+std::vector<bool> FailingBlocks(Frame* frame) {
+  const auto& blocks = frame->procedure.blocks;
   std::vector<bool> failing = FailingEnds(frame);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = blocks.size(); b-- > 0;) {
-      const std::vector<uint32_t>& next = frame.graph.successors(b);
+      const std::vector<uint32_t>& next = frame->graph.successors(b);
       if (failing[b] || next.empty()) continue;
       failing[b] = std::all_of(next.begin(), next.end(), [&](uint32_t to) { return failing[to]; });
       changed |= failing[b];

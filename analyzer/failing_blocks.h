@@ -9,7 +9,7 @@
 namespace plait {
 
 // By block: whether every way from there leads to abort or the like.
-std::vector<bool> FailingBlocks(const Frame& frame);
+std::vector<bool> FailingBlocks(Frame* frame);
 
 }  // namespace plait
 

@@ -1,6 +1,7 @@
 #include "checkers/code_order.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "checkers/naming.h"
@@ -157,15 +158,80 @@ void CodeOrder::AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t 
   }
 }
 
-// Ways on which a library call that starts a thread says, by a result other than 0, that it did
-// not.
-void CodeOrder::CutFailures(const Code& code, uint32_t definition, uint32_t creation, Cut* cut) {
-  const ir::Instruction* call = creation == kEntry ? nullptr : InstructionAt(code.body, creation);
-  if (call == nullptr || call->result == ir::kNoRegister ||
-      !places_.IsCreation(definition, creation)) {
-    return;
+// At the place of the way: a library call returns 0, and a procedure what it returns behind the
+// place further in.
+CodeOrder::Success CodeOrder::SuccessOf(const Way& creation, size_t level) {
+  if (level + 1 == creation.size()) {
+    const bool is_known =
+        places_.IsCreation(creation[level].definition, creation[level].instruction);
+    return is_known ? Success::kZero : Success::kUnknown;
   }
-  absl::flat_hash_map<ir::Register, bool> failed = {{call->result, true}};  // whether not 0 says so
+  const Step& inner = creation[level + 1];
+  return ReturnedAfter(CodeOf(inner.definition), inner.instruction, SuccessOf(creation, level + 1));
+}
+
+CodeOrder::Success CodeOrder::ReturnedAfter(const Code& code, uint32_t call,
+                                            Success started) const {
+  constexpr int kMaxSteps = 4;
+  Cut cut;
+  CutFailures(code, call, started, &cut);
+  std::vector<bool> reached(code.body.blocks.size(), false);
+  std::vector<uint32_t> work = {code.BlockOf(call)};
+  std::optional<Success> returned;
+  while (!work.empty()) {
+    const uint32_t block = work.back();
+    work.pop_back();
+    for (uint32_t next : code.loops.successors(block)) {
+      if (reached[next] || cut.blocks.contains(next)) continue;
+      reached[next] = true;
+      work.push_back(next);
+    }
+  }
+  for (uint32_t b = 0; b < code.body.blocks.size(); ++b) {
+    const ir::Terminator& end = code.body.blocks[b].terminator;
+    const bool is_reached = reached[b] || b == code.BlockOf(call);
+    if (!is_reached || end.kind != ir::Terminator::Kind::kReturn) continue;
+    const Success here = ValueAfter(code, call, started, end.condition, reached, kMaxSteps);
+    if (returned.value_or(here) != here) return Success::kUnknown;
+    returned = here;
+  }
+  return returned.value_or(Success::kUnknown);
+}
+
+CodeOrder::Success CodeOrder::ValueAfter(const Code& code, uint32_t call, Success started,
+                                         const ir::Operand& operand,
+                                         const std::vector<bool>& reached, int steps) const {
+  if (operand.kind == ir::Operand::Kind::kConstant) {
+    return operand.value == 0 ? Success::kZero : Success::kNonzero;
+  }
+  if (operand.kind != ir::Operand::Kind::kRegister || steps == 0) return Success::kUnknown;
+  std::optional<Success> value;
+  uint32_t at = 0;
+  for (uint32_t b = 0; b < code.body.blocks.size(); ++b) {
+    for (const ir::Instruction& i : code.body.blocks[b].instructions) {
+      const uint32_t number = at++;
+      // What is assigned where the call does not lead may have been so before it.
+      const bool is_skipped = !reached[b] && number > call && b != code.BlockOf(call);
+      if (i.result != static_cast<ir::Register>(operand.value) || is_skipped) continue;
+      Success made = Success::kUnknown;
+      if (number == call) {
+        made = started;
+      } else if (i.opcode == ir::Opcode::kAssign) {
+        made = ValueAfter(code, call, started, i.a, reached, steps - 1);
+      }
+      if (value.value_or(made) != made) return Success::kUnknown;
+      value = made;
+    }
+  }
+  return value.value_or(Success::kUnknown);
+}
+
+// Ways on which a call that starts a thread says by its result that it did not.
+void CodeOrder::CutFailures(const Code& code, uint32_t at, Success started, Cut* cut) const {
+  const ir::Instruction* call = at == kEntry ? nullptr : InstructionAt(code.body, at);
+  if (call == nullptr || call->result == ir::kNoRegister || started == Success::kUnknown) return;
+  // Whether not 0 says so.
+  absl::flat_hash_map<ir::Register, bool> failed = {{call->result, started == Success::kZero}};
   for (const ir::Block& block : code.body.blocks) {
     for (const ir::Instruction& i : block.instructions) {
       if (i.a.kind != ir::Operand::Kind::kRegister || i.result == ir::kNoRegister) continue;
@@ -174,7 +240,8 @@ void CodeOrder::CutFailures(const Code& code, uint32_t definition, uint32_t crea
       const bool is_compared = i.opcode == ir::Opcode::kBinary && i.b == ir::Operand::Constant(0);
       const bool is_nonzero = known->second;
       if (i.opcode == ir::Opcode::kAssign ||
-          (is_compared && (i.binary == ir::Binary::kNe || i.binary == ir::Binary::kLt))) {
+          (is_compared &&
+           (i.binary == ir::Binary::kNe || (i.binary == ir::Binary::kLt && is_nonzero)))) {
         failed[i.result] = is_nonzero;
       } else if (i.opcode == ir::Opcode::kNot || (is_compared && i.binary == ir::Binary::kEq)) {
         failed[i.result] = !is_nonzero;
@@ -193,7 +260,7 @@ void CodeOrder::CutFailures(const Code& code, uint32_t definition, uint32_t crea
 // Whether all ways from one instruction to another lead past one of the joins, and from there on
 // past no other one of them.
 bool CodeOrder::WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
-                             const std::vector<uint32_t>& joins) {
+                             const std::vector<uint32_t>& joins, Success started) {
   const Code& code = CodeOf(definition);
   Cut cut, past_start;
   if (from != kEntry) past_start.instructions.insert(from);
@@ -206,7 +273,7 @@ bool CodeOrder::WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
     AddCut(code, join, from, to, &cut);
   }
   if (cut.instructions.empty()) return false;
-  CutFailures(code, definition, from, &cut);
+  CutFailures(code, from, started, &cut);
   return !Reaches(code, from, to, cut);
 }
 
@@ -265,7 +332,10 @@ bool CodeOrder::IsAwaitedFurtherIn(const Way& creation, const Way& target, size_
                                    Awaited awaited, const std::vector<SyncPlace>& places) {
   for (size_t k = level + 1; k < creation.size(); ++k) {
     const std::vector<uint32_t> joins = WaitsAt(creation, k, k, awaited, places[k]);
-    if (WaitsBetween(creation[k].definition, creation[k].instruction, kReturn, joins)) return true;
+    if (WaitsBetween(creation[k].definition, creation[k].instruction, kReturn, joins,
+                     SuccessOf(creation, k))) {
+      return true;
+    }
   }
   for (size_t k = level + 1; k < target.size(); ++k) {
     const std::vector<uint32_t> joins = WaitsAt(target, k, level, awaited, places[level]);
@@ -286,7 +356,7 @@ CodeOrder::Passage CodeOrder::PassageTo(const Way& creation, const Way& target, 
   }
   const auto judge = [&](size_t at, uint32_t from, uint32_t to) {
     const std::vector<uint32_t> joins = WaitsAt(creation, at, at, awaited, places[at]);
-    return WaitsBetween(creation[at].definition, from, to, joins) ||
+    return WaitsBetween(creation[at].definition, from, to, joins, SuccessOf(creation, at)) ||
                    IsAwaitedFurtherIn(creation, target, at, awaited, places)
                ? Passage::kJoined
                : Passage::kFree;
@@ -314,7 +384,8 @@ bool CodeOrder::EndsAfter(uint32_t node, uint32_t descendant) {
     const std::vector<SyncPlace> places = PlacesOnWay(creation);
     for (size_t k = 0; k < creation.size(); ++k) {
       const std::vector<uint32_t> joins = WaitsAt(creation, k, k, Awaited::kEnd, places[k]);
-      if (WaitsBetween(creation[k].definition, creation[k].instruction, kReturn, joins)) {
+      if (WaitsBetween(creation[k].definition, creation[k].instruction, kReturn, joins,
+                       SuccessOf(creation, k))) {
         return true;
       }
     }
@@ -468,10 +539,34 @@ bool CodeOrder::IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,
   return IsAwaitedBefore(a, b) || IsAwaitedBefore(b, a);
 }
 
+bool CodeOrder::IsStartedAfterOpenJoins(uint32_t node) const {
+  const ThreadNode& n = tree_.nodes()[node];
+  if (n.parent < 0) return false;
+  const ThreadNode& creator = tree_.nodes()[n.parent];
+  return std::any_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
+    const ThreadPoint& point = creator.points[creator.summary->spawns[spawn].point];
+    return point.joined_unknown || point.joined_on_some;
+  });
+}
+
+bool CodeOrder::AreStartedAfterOpenJoins(const SharedAccess& a, const SharedAccess& b,
+                                         const Parallelism& parallelism) const {
+  if (parallelism.across != kNothing && IsStartedAfterOpenJoins(parallelism.across)) return true;
+  if (!parallelism.together || a.node == b.node || tree_.IsAncestor(a.node, b.node) ||
+      tree_.IsAncestor(b.node, a.node)) {
+    return false;
+  }
+  const uint32_t above = tree_.CommonAncestor(a.node, b.node);
+  return tree_.IsAncestor(above, a.node) && tree_.IsAncestor(above, b.node) &&
+         (IsStartedAfterOpenJoins(tree_.ChildTowards(above, a.node)) ||
+          IsStartedAfterOpenJoins(tree_.ChildTowards(above, b.node)));
+}
+
 bool CodeOrder::Separate(const SharedAccess& a, const SharedAccess& b,
                          const Parallelism& parallelism) {
   if (parallelism.across != kNothing &&
-      (parallelism.across_certain || !SeparateInstances(parallelism.across, a.node, b.node))) {
+      ((parallelism.across_certain && !IsStartedAfterOpenJoins(parallelism.across)) ||
+       !SeparateInstances(parallelism.across, a.node, b.node))) {
     return false;
   }
   if (!parallelism.together) return parallelism.across != kNothing;

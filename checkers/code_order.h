@@ -33,6 +33,11 @@ class CodeOrder {
   // those of the one that was started first. This goes by the code, and is no proof.
   bool Separate(const SharedAccess& a, const SharedAccess& b, const Parallelism& parallelism);
 
+  // Whether one of the threads, or who started it below their common ancestor, was started after
+  // joins of threads that could not be told: the other may be one of these.
+  bool AreStartedAfterOpenJoins(const SharedAccess& a, const SharedAccess& b,
+                                const Parallelism& parallelism) const;
+
   // Whether each of them is made between a wait for a condition and a signal of the same one, which
   // most likely lets the next thread in.
   bool TakeTurns(const SharedAccess& a, const SharedAccess& b);
@@ -56,6 +61,8 @@ class CodeOrder {
   };
   using Way = std::vector<Step>;
 
+  // What a call returns that has started a thread.
+  enum class Success { kUnknown, kZero, kNonzero };
   enum class Awaited { kEnd, kSignal };
   enum class Passage { kNone, kFree, kJoined };  // none: not reached; free: past no joins
 
@@ -87,6 +94,7 @@ class CodeOrder {
   bool SeparateSiblings(uint32_t ancestor, uint32_t a, uint32_t b);
   bool SeparateInstances(uint32_t node, uint32_t a, uint32_t b);
   bool EndsAfter(uint32_t node, uint32_t descendant);
+  bool IsStartedAfterOpenJoins(uint32_t node) const;
   // From a creation to what else the same thread does, past what is awaited: joins of handles, or
   // signals, at the places, by step of the creation's way.
   Passage PassageTo(const Way& creation, const Way& target, Awaited awaited,
@@ -95,7 +103,7 @@ class CodeOrder {
   bool IsAwaitedFurtherIn(const Way& creation, const Way& target, size_t level, Awaited awaited,
                           const std::vector<SyncPlace>& places);
   bool WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
-                    const std::vector<uint32_t>& joins);
+                    const std::vector<uint32_t>& joins, Success started = Success::kUnknown);
   const std::vector<SyncPlace>& TurnsOf(const SharedAccess& access);
   std::vector<SyncPlace> FindTurns(const SharedAccess& access);
   std::vector<uint32_t> WaitsAt(const Way& way, size_t level, size_t outer, Awaited awaited,
@@ -107,7 +115,13 @@ class CodeOrder {
   bool FindAwaitedBefore(const SharedAccess& access, const SharedAccess& other);
   bool IsAwaitedOnWays(const std::vector<Way>& creations, const std::vector<Way>& targets,
                        const SyncPlace& signal);
-  void CutFailures(const Code& code, uint32_t definition, uint32_t creation, Cut* cut);
+  Success SuccessOf(const Way& creation, size_t level);
+  // What the procedure returns behind a call that has started a thread.
+  Success ReturnedAfter(const Code& code, uint32_t call, Success started) const;
+  // Of an operand behind the call, where `reached` are the blocks that it may go on to.
+  Success ValueAfter(const Code& code, uint32_t call, Success started, const ir::Operand& operand,
+                     const std::vector<bool>& reached, int steps) const;
+  void CutFailures(const Code& code, uint32_t call, Success started, Cut* cut) const;
   void AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to, Cut* cut) const;
   bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut);
 

@@ -528,7 +528,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   }
   const bool joins_are_open = facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
                               p.joined_on_some || q.joined_on_some || p.joined_unknown ||
-                              q.joined_unknown;
+                              q.joined_unknown ||
+                              code_.AreStartedAfterOpenJoins(a, b, facts.parallelism);
   if (doubts <= 1 && joins_are_open && code_.Separate(a, b, facts.parallelism)) {
     doubt("threads are waited for in between, most likely these", kStrong);
   }

@@ -144,6 +144,7 @@ class Compactor {
         },
         [](const Exposure&) { return false; });
     to_.exposures_are_open = from_.exposures_are_open;
+    to_.is_failure = from_.is_failure;
     MapChoices();
     KeepLoaded();
     to_.terms.Shrink();

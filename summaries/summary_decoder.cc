@@ -438,6 +438,7 @@ class Decoder {
       summary_->exposures.push_back(std::move(exposure));
     }
     summary_->exposures_are_open = record_.exposures_are_open();
+    summary_->is_failure = record_.is_failure();
     for (int i = 0; i < gaps.kind_size(); ++i) {
       summary_->gaps.push_back({Enumerator<GapKind>(gaps.kind(i), kGapKinds, "kind of gap"),
                                 gaps.detail(i), OriginOf(gaps.origin(), i)});

@@ -50,6 +50,7 @@ class Encoder {
       if (!exposure.cells.empty()) Put(exposure.cells, to.mutable_cells());
     }
     record_.set_exposures_are_open(summary_.exposures_are_open);
+    record_.set_is_failure(summary_.is_failure);
     if (with_places_) AddRemarks();
     return record_.SerializeAsString();
   }
