@@ -129,6 +129,13 @@ void CodeOrder::AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t 
     return (is_instruction(from) && code.BlockOf(from) == block) ||
            (is_instruction(to) && code.BlockOf(to) == block);
   };
+  // What a loop tests that an end is in decides on its turns.
+  const auto is_in_loop_of_end = [&](uint32_t before) {
+    const uint32_t head = code.loops.LoopOf(before);
+    return head != LoopNest::kNone && !code.loops.InLoop(code.BlockOf(join), head) &&
+           ((is_instruction(from) && code.loops.InLoop(code.BlockOf(from), head)) ||
+            (is_instruction(to) && code.loops.InLoop(code.BlockOf(to), head)));
+  };
   cut->instructions.insert(join);
   uint32_t block = code.BlockOf(join);
   uint32_t loop = LoopNest::kNone;
@@ -151,7 +158,7 @@ void CodeOrder::AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t 
       if (before != LoopNest::kNone) return;
       before = p;
     }
-    if (before == LoopNest::kNone || has_end(before)) return;
+    if (before == LoopNest::kNone || has_end(before) || is_in_loop_of_end(before)) return;
     cut->blocks.insert(before);
     if (code.loops.successors(before).size() > 1) ++tests;
     block = before;
@@ -361,8 +368,10 @@ CodeOrder::Passage CodeOrder::PassageTo(const Way& creation, const Way& target, 
                ? Passage::kJoined
                : Passage::kFree;
   };
+  // One call through a pointer leads to both, one after the other.
+  const bool are_of_one_call = creation[level].definition != target[level].definition;
+  if (are_of_one_call && level-- == 0) return Passage::kFree;
   const uint32_t from = creation[level].instruction, to = target[level].instruction;
-  if (creation[level].definition != target[level].definition) return Passage::kFree;
   if (from != to && Reaches(CodeOf(creation[level].definition), from, to, {})) {
     return judge(level, from, to);
   }

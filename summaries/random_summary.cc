@@ -46,6 +46,7 @@ class Generator {
     point_count_ = points;
     if (has_scratch_) AddUnusedPoint();
     Fill();
+    summary_.is_failure = dice_.Flip();
     return std::move(summary_);
   }
 
@@ -332,7 +333,6 @@ class Generator {
       if (at == summary_.exposures.end()) summary_.exposures.push_back(std::move(exposure));
     }
     summary_.exposures_are_open = dice_.Flip();
-    summary_.is_failure = dice_.Flip();
     for (uint32_t n = dice_.Below(3); n > 0; --n) {
       Gap gap;
       gap.kind = static_cast<GapKind>(dice_.Below(10));
