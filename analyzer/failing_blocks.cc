@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "summaries/sorted_sets.h"
@@ -11,7 +12,7 @@ namespace {
 
 using ir::Terminator;
 
-enum class LastStep { kOther, kExit, kFailure };
+enum class LastStep { kOther, kExit, kFailure, kAbort };
 
 // Whether the block calls what ends the program so itself.
 bool CallsFailure(Frame* frame, const ir::Block& block) {
@@ -43,7 +44,7 @@ LastStep LastStepOf(const Frame& frame, const ir::Block& block) {
       frame.environment.FindModel(NameText(frame.SymbolName(last.callee)));
   if (model == nullptr) return LastStep::kOther;
   for (const proto::Effect& effect : model->effect()) {
-    if (effect.abort_process()) return LastStep::kFailure;
+    if (effect.abort_process()) return LastStep::kAbort;
     if (!effect.exit_process() || last.arguments.empty()) continue;
     const ir::Operand& status = last.arguments[0];
     if (status.kind == ir::Operand::Kind::kConstant) {
@@ -59,31 +60,34 @@ LastStep LastStepOf(const Frame& frame, const ir::Block& block) {
 
 // By block: whether it ends in a call by which a program that found a fault ends. A status that
 // is not known is one of a fault as well where all other ends are.
-std::vector<bool> FailingEnds(Frame* frame) {
+std::vector<bool> FailingEnds(Frame* frame, bool* aborts) {
   const auto& blocks = frame->procedure.blocks;
   std::vector<LastStep> ends;
   bool all = true, any = false;
   for (uint32_t b = 0; b < blocks.size(); ++b) {
     const bool fails = CallsFailure(frame, blocks[b]);
     const bool is_end = fails || frame->graph.successors(b).empty();
-    ends.push_back(fails    ? LastStep::kFailure
+    ends.push_back(fails    ? LastStep::kAbort
                    : is_end ? LastStepOf(*frame, blocks[b])
                             : LastStep::kOther);
     all &= !is_end || ends.back() != LastStep::kOther;
-    any |= ends.back() == LastStep::kFailure;
+    any |= ends.back() == LastStep::kFailure || ends.back() == LastStep::kAbort;
+    *aborts |= ends.back() == LastStep::kAbort;
   }
   std::vector<bool> failing;
   for (LastStep end : ends) {
-    failing.push_back(end == LastStep::kFailure || (end == LastStep::kExit && all && any));
+    failing.push_back(end == LastStep::kFailure || end == LastStep::kAbort ||
+                      (end == LastStep::kExit && all && any));
   }
   return failing;
 }
 
 }  // namespace
 
-std::vector<bool> FailingBlocks(Frame* frame) {
+void FindFailingBlocks(Frame* frame) {
   const auto& blocks = frame->procedure.blocks;
-  std::vector<bool> failing = FailingEnds(frame);
+  bool aborts = false;
+  std::vector<bool> failing = FailingEnds(frame, &aborts);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = blocks.size(); b-- > 0;) {
@@ -93,7 +97,9 @@ std::vector<bool> FailingBlocks(Frame* frame) {
       changed |= failing[b];
     }
   }
-  return failing;
+  // Who ends with a status may have cleaned up for that before.
+  frame->summary.is_failure = failing[0] && aborts;
+  frame->failing_blocks = std::move(failing);
 }
 
 }  // namespace plait

@@ -2,14 +2,13 @@
 #ifndef PLAIT_ANALYZER_FAILING_BLOCKS_H_
 #define PLAIT_ANALYZER_FAILING_BLOCKS_H_
 
-#include <vector>
-
 #include "analyzer/transfer/frame.h"
 
 namespace plait {
 
-// By block: whether every way from there leads to abort or the like.
-std::vector<bool> FailingBlocks(Frame* frame);
+// Sets Frame::failing_blocks, and Summary::is_failure of a procedure all of whose ways lead to
+// abort or the like.
+void FindFailingBlocks(Frame* frame);
 
 }  // namespace plait
 

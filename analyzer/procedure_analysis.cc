@@ -38,8 +38,7 @@ class Fixpoint {
         stable_(procedure.blocks.size()) {}
 
   std::unique_ptr<Frame> Run() {
-    frame_->failing_blocks = FailingBlocks(frame_.get());
-    frame_->summary.is_failure = frame_->failing_blocks[0];
+    FindFailingBlocks(frame_.get());
     arriving_[0].push_back(EntryState());
     for (const Component& c : frame_->graph.order()) {
       if (c.is_loop) {

@@ -303,7 +303,7 @@ struct Summary {
   std::vector<SyncObject> sync_objects;
   std::vector<Exposure> exposures;  // one for an object
   bool exposures_are_open = false;  // there are more, perhaps of objects of the same names
-  bool is_failure = false;  // must: who calls it ends the program, as one that found a fault does
+  bool is_failure = false;          // must: who calls it aborts, as one that found a fault does
   std::vector<Gap> gaps;
   std::vector<Name> callees;      // whose summaries this one was made from; sorted by text
   uint32_t dropped_accesses = 0;  // by the cap on accesses
