@@ -297,8 +297,8 @@ TEST(SameMemoryTest, PartsLieApartAfterACallThatEndsInSeveralWays) {
 }
 
 // A thread has the part of an array before a number that main settled, and main goes down through
-// the array as long as `comparison` holds of where it is and the number.
-proto::Report CheckDownTo(const std::string& comparison, const std::string& later = "") {
+// the array to so many elements from the number.
+proto::Report CheckDownTo(int from_cut, const std::string& later = "") {
   return CheckText(absl::StrCat(R"ir(
 global cut "int" size 4 definition file "a.c" line 3
 global v "int[1000]" size 4000 definition file "a.c" line 3
@@ -333,8 +333,9 @@ proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
   goto b1
  b1:
   r10 = load.i4 @cut "cut" at 3:3
-  r11 = )ir",
-                                comparison, R"ir( r7, r10
+  r12 = add.i4 r10, )ir",
+                                from_cut, R"ir(
+  r11 = ge.i4 r7, r12
   br r11, b2, b3
  b2:
   store.i4 [@v + r7*4], 1 "v[i]" at 4:3
@@ -347,11 +348,11 @@ proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
 }
 
 TEST(SameMemoryTest, MainsPartLiesBehindWhatItSettledForAThread) {
-  ExpectNoRace(CheckDownTo("ge.i4"));
-  ExpectRace(CheckDownTo("ge.i4", "  store.i4 @cut, 900 \"cut\" at 3:3\n"));
+  ExpectNoRace(CheckDownTo(0));
+  ExpectRace(CheckDownTo(0, "  store.i4 @cut, 900 \"cut\" at 3:3\n"));
 }
 
-TEST(SameMemoryTest, MainsPartThatReachesLowerMeetsAThread) { ExpectRace(CheckDownTo("ne.i4")); }
+TEST(SameMemoryTest, MainsPartThatReachesLowerMeetsAThread) { ExpectRace(CheckDownTo(-1)); }
 
 // Two threads that go from one pointer to another, while `comparison` holds, by so many bytes; the
 // second begins where the first one ends.

@@ -42,9 +42,9 @@ Program::Program(std::vector<ProgramUnit> units) : by_unit_(units.size()) {
   LinkProcedures(units);
   LinkGlobals();
   function_pointers_.emplace(units_, definitions_, main_files_.size());
-  CollectWriters();
   SplitDefinitions();
   SortDefinitions();
+  CollectWriters();
   for (const auto& [symbol, known] : by_symbol_) {
     if (known.size() > 1) ++ambiguous_names_;
   }

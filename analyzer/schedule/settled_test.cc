@@ -160,6 +160,13 @@ TEST(SettledTest, NothingIsKnownWithoutAMain) {
   EXPECT_THAT(Settled(Procedure("again() -> int", "call fill()\n") + fill), IsEmpty());
 }
 
+TEST(SettledTest, TheOrderOfProceduresDoesNotMatter) {
+  const std::string fill = Procedure("fill() -> int", "store.i4 @n, 5\n");
+  EXPECT_THAT(Settled(Main(absl::StrCat("call fill()\n", kStart)) + fill), ElementsAre("n"));
+  const std::string again = Procedure("again(arg:ptr) -> ptr", "store.i4 @n, 5\n");
+  EXPECT_THAT(Settled(Main("call pthread_create(@threads, 0, &again, 0)\n") + again), IsEmpty());
+}
+
 TEST(SettledTest, NothingIsKnownIfMainIsCalled) {
   const std::string again = Procedure("again() -> int", "call main()\n");
   EXPECT_THAT(Settled(again + Main(absl::StrCat("store.i4 @n, 5\n", kStart))), IsEmpty());

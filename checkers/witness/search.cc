@@ -21,12 +21,13 @@ class Run {
   using IsSuspect = std::function<bool(Site)>;
 
   Run(Executable& executable, uint64_t seed, const Machine::Limits& limits, IsSuspect is_suspect,
-      OnConflict on_conflict)
+      OnConflict on_conflict, bool tells_at_once = true)
       : executable_(executable),
         machine_(executable, seed, limits),
         random_(~seed),
         is_suspect_(std::move(is_suspect)),
-        on_conflict_(std::move(on_conflict)) {
+        on_conflict_(std::move(on_conflict)),
+        tells_at_once_(tells_at_once) {
     // How often threads take turns differs from run to run: some races need long stretches of one
     // thread, others many turns.
     constexpr uint64_t kTurns[] = {1, 2, 4, 16, 64};
@@ -38,7 +39,7 @@ class Run {
   // `is_done` is asked after each step.
   void Go(const std::function<bool()>& is_done) {
     machine_.Start();
-    TellUnordered();
+    if (tells_at_once_) TellUnordered();
     Arrived(0);
     while (!machine_.has_stopped() && !is_done()) {
       const uint32_t t = Choose();
@@ -46,12 +47,24 @@ class Run {
       const size_t threads = machine_.threads().size();
       held_[t] = false;
       machine_.Step(t);
-      TellUnordered();
+      if (tells_at_once_) TellUnordered();
       if (machine_.has_stopped()) return;
       Arrived(t);
       for (size_t created = threads; created < machine_.threads().size(); ++created) {
         Arrived(created);
       }
+    }
+  }
+
+  // Of accesses that nothing orders, in a program without weak orders. If some of them are volatile
+  // or atomic, as a lock that is given back by a plain store, they order the others on all machines
+  // whose stores are seen in order: these are the race, and side by side at some time.
+  void TellUnorderedAtEnd() {
+    const auto& unordered = machine_.unordered();
+    if (std::none_of(unordered.begin(), unordered.end(), [&](const auto& pair) {
+          return Synchronises(pair.first) || Synchronises(pair.second);
+        })) {
+      TellUnordered();
     }
   }
 
@@ -70,15 +83,22 @@ class Run {
     }
   }
 
+  static Witness::Participant Made(const PastAccess& past) {
+    return {past.thread, past.site, past.bytes, past.calls, past.events};
+  }
+
+  bool Synchronises(const PastAccess& past) {
+    const ir::Instruction* instruction = InstructionOf(past.site);
+    return instruction != nullptr &&
+           (instruction->ordering != ir::Ordering::kPlain || instruction->is_volatile);
+  }
+
   void TellUnordered() {
     for (; told_ < machine_.unordered().size(); ++told_) {
       const auto& [earlier, later] = machine_.unordered()[told_];
       // What is gone by now cannot be named.
       if (machine_.memory().Around(later.bytes.address) == nullptr) continue;
-      const auto made = [](const PastAccess& past) {
-        return Witness::Participant{past.thread, past.site, past.bytes, past.calls, past.events};
-      };
-      Witness::Participant first = made(earlier), second = made(later);
+      Witness::Participant first = Made(earlier), second = Made(later);
       if (IsIntended(first) || IsIntended(second)) continue;
       if (!first.bytes.is_write) std::swap(first, second);
       on_conflict_(machine_, first, second);
@@ -168,8 +188,9 @@ class Run {
   Random random_;
   const IsSuspect is_suspect_;
   const OnConflict on_conflict_;
-  size_t told_ = 0;         // of the machine's unordered accesses
-  std::vector<bool> held_;  // back, by thread
+  const bool tells_at_once_;  // what nothing orders
+  size_t told_ = 0;           // of the machine's unordered accesses
+  std::vector<bool> held_;    // back, by thread
   uint64_t turn_ = 1;
   uint32_t current_ = kNone;
 };
@@ -257,6 +278,7 @@ class Search {
 
   void FollowOrders() {
     const uint64_t steps = options_.steps / 4;
+    const bool has_weak_orders = HasWeakOrders();
     uint64_t spent = 0;
     for (uint32_t run_number = 0; run_number < options_.weak_runs && spent < steps; ++run_number) {
       Run run(
@@ -264,8 +286,10 @@ class Search {
           {.steps = options_.steps_of_a_run, .threads = Causality::kMaxThreads, .is_weak = true},
           [](Site) { return false; },
           [&](const Machine& machine, const Witness::Participant& first,
-              const Witness::Participant& second) { See(machine, first, second); });
+              const Witness::Participant& second) { See(machine, first, second); },
+          has_weak_orders);
       run.Go([] { return false; });
+      if (!has_weak_orders) run.TellUnorderedAtEnd();
       spent += run.machine().steps();
     }
     result_.steps += spent;

@@ -1,5 +1,4 @@
 // The two loops run over parts of the array that have one element in common.
-// TODAY: unknown: may be different memory
 #include <pthread.h>
 
 static unsigned char image[64];
