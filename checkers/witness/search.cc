@@ -21,13 +21,12 @@ class Run {
   using IsSuspect = std::function<bool(Site)>;
 
   Run(Executable& executable, uint64_t seed, const Machine::Limits& limits, IsSuspect is_suspect,
-      OnConflict on_conflict, bool tells_at_once = true)
+      OnConflict on_conflict)
       : executable_(executable),
         machine_(executable, seed, limits),
         random_(~seed),
         is_suspect_(std::move(is_suspect)),
-        on_conflict_(std::move(on_conflict)),
-        tells_at_once_(tells_at_once) {
+        on_conflict_(std::move(on_conflict)) {
     // How often threads take turns differs from run to run: some races need long stretches of one
     // thread, others many turns.
     constexpr uint64_t kTurns[] = {1, 2, 4, 16, 64};
@@ -39,7 +38,7 @@ class Run {
   // `is_done` is asked after each step.
   void Go(const std::function<bool()>& is_done) {
     machine_.Start();
-    if (tells_at_once_) TellUnordered();
+    TellUnordered();
     Arrived(0);
     while (!machine_.has_stopped() && !is_done()) {
       const uint32_t t = Choose();
@@ -47,7 +46,7 @@ class Run {
       const size_t threads = machine_.threads().size();
       held_[t] = false;
       machine_.Step(t);
-      if (tells_at_once_) TellUnordered();
+      TellUnordered();
       if (machine_.has_stopped()) return;
       Arrived(t);
       for (size_t created = threads; created < machine_.threads().size(); ++created) {
@@ -56,16 +55,15 @@ class Run {
     }
   }
 
-  // Of accesses that nothing orders, in a program without weak orders. If some of them are volatile
-  // or atomic, as a lock that is given back by a plain store, they order the others on all machines
-  // whose stores are seen in order: these are the race, and side by side at some time.
-  void TellUnorderedAtEnd() {
+  // Whether it had accesses that nothing orders, and none of them volatile or atomic: those, as of
+  // a lock that is given back by a plain store, may order the others on machines whose stores are
+  // seen in order. They are a race themselves, side by side at some time.
+  bool HasPlainUnordered() {
     const auto& unordered = machine_.unordered();
-    if (std::none_of(unordered.begin(), unordered.end(), [&](const auto& pair) {
-          return Synchronises(pair.first) || Synchronises(pair.second);
-        })) {
-      TellUnordered();
-    }
+    return !unordered.empty() &&
+           std::none_of(unordered.begin(), unordered.end(), [&](const auto& pair) {
+             return Synchronises(pair.first) || Synchronises(pair.second);
+           });
   }
 
  private:
@@ -188,9 +186,8 @@ class Run {
   Random random_;
   const IsSuspect is_suspect_;
   const OnConflict on_conflict_;
-  const bool tells_at_once_;  // what nothing orders
-  size_t told_ = 0;           // of the machine's unordered accesses
-  std::vector<bool> held_;    // back, by thread
+  size_t told_ = 0;         // of the machine's unordered accesses
+  std::vector<bool> held_;  // back, by thread
   uint64_t turn_ = 1;
   uint32_t current_ = kNone;
 };
@@ -280,17 +277,21 @@ class Search {
     const uint64_t steps = options_.steps / 4;
     const bool has_weak_orders = HasWeakOrders();
     uint64_t spent = 0;
-    for (uint32_t run_number = 0; run_number < options_.weak_runs && spent < steps; ++run_number) {
+    const auto go = [&](uint32_t seed, const Run::OnConflict& on_conflict) {
       Run run(
-          executable_, run_number,
+          executable_, seed,
           {.steps = options_.steps_of_a_run, .threads = Causality::kMaxThreads, .is_weak = true},
-          [](Site) { return false; },
-          [&](const Machine& machine, const Witness::Participant& first,
-              const Witness::Participant& second) { See(machine, first, second); },
-          has_weak_orders);
+          [](Site) { return false; }, on_conflict);
       run.Go([] { return false; });
-      if (!has_weak_orders) run.TellUnorderedAtEnd();
       spent += run.machine().steps();
+      return run.HasPlainUnordered();
+    };
+    const auto ignore = [](const auto&...) {};
+    for (uint32_t seed = 0; seed < options_.weak_runs && spent < steps; ++seed) {
+      // The same run twice: what it leaves unordered is known at its end.
+      if (!has_weak_orders && !go(seed, ignore)) continue;
+      go(seed, [&](const Machine& machine, const Witness::Participant& first,
+                   const Witness::Participant& second) { See(machine, first, second); });
     }
     result_.steps += spent;
   }
