@@ -629,6 +629,26 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   return &accesses.back();
 }
 
+namespace {
+
+// What was made by an instruction, or reckoned from such numbers, has one name for all who get it.
+bool IsNumberMade(const Frame& frame, AtomId number) {
+  const Atom& atom = frame.terms.atom(number);
+  switch (atom.kind) {
+    case AtomKind::kUnknown:
+    case AtomKind::kPhi:
+      return !atom.is_pointer && atom.argument == kZero;
+    case AtomKind::kQuotient:
+    case AtomKind::kRemainder:
+    case AtomKind::kProduct:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 bool IsSettledNumber(const Frame& frame, const Cell& cell) {
   const AtomId base = frame.terms.Base(cell.address);
   if (base == kNothing || cell.is_region() || cell.is_pointer || cell.width > kMaxNumberWidth ||
@@ -637,7 +657,9 @@ bool IsSettledNumber(const Frame& frame, const Cell& cell) {
   }
   const Atom& atom = frame.terms.atom(base);
   return atom.kind == AtomKind::kGlobal && frame.environment.IsSettled(atom.name) &&
-         frame.terms.term(frame.terms.Offset(cell.address)).is_constant();
+         frame.terms.term(frame.terms.Offset(cell.address)).is_constant() &&
+         !frame.terms.AnyAtomIn(cell.value,
+                                [&](AtomId part) { return !IsNumberMade(frame, part); });
 }
 
 void Announce(Frame& frame, State* state, TermId address) {

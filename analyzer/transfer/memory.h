@@ -44,8 +44,8 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);
 Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,
                      AccessKind kind, bool is_atomic);
 
-// Whether it is a number in a variable that has its final value before there is a second thread:
-// what a thread finds there is what whoever starts it knows.
+// Whether it is a number in a variable that has its final value before there is a second thread,
+// and has a name of its own: what a thread finds there is what whoever starts it knows.
 bool IsSettledNumber(const Frame& frame, const Cell& cell);
 
 // The cell was written in a way that others may wait for.

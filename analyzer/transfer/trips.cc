@@ -139,12 +139,14 @@ void AssumeBelowBound(Frame& frame, uint32_t block, TermId condition, bool truth
   const bool is_pointer = std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
     return BaseRank(terms.atom(part.atom)) > 0;
   });
-  if ((std::abs(test->step) != 1 && !is_pointer) || !IsLeftOnlyAt(frame, block)) return;
+  const int64_t step = std::abs(test->step);
+  if ((step != 1 && !is_pointer) || !IsLeftOnlyAt(frame, block)) return;
   const TermId bound = test->step > 0 ? terms.Subtract(kZero, test->rest) : test->rest;
   const TermId turn = terms.Of(frame.IterationOf(frame.graph.LoopOf(block)));
-  const int64_t step = std::abs(test->step);
-  const TermId below = Compare(frame, *state, Relation::kLessEqual, terms.Multiply(turn, step),
-                               terms.AddConstant(bound, -step));
+  const TermId below = step == 1
+                           ? Compare(frame, *state, Relation::kLess, turn, bound)
+                           : Compare(frame, *state, Relation::kLessEqual,
+                                     terms.Multiply(turn, step), terms.AddConstant(bound, -step));
   Assume(frame, state, below, true);
 }
 
