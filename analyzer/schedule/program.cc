@@ -322,6 +322,19 @@ int Program::FindDefinition(Name name) const {
   return found == by_name_.end() ? -1 : static_cast<int>(found->second);
 }
 
+// Whether both hold functions, and not the same ones: they are variables of two programs.
+bool Program::HaveOtherFunctions(const ir::Global& a, const ir::Global& b) const {
+  const auto functions_in = [&](const ir::Global& global) {
+    std::vector<std::pair<uint64_t, std::string_view>> functions;
+    for (const ir::InitialValue& value : global.values) {
+      if (value.value.kind != Operand::Kind::kFunction) continue;
+      functions.emplace_back(value.offset, SymbolsOf(global)[value.value.value]);
+    }
+    return functions;
+  };
+  return !a.values.empty() && !b.values.empty() && functions_in(a) != functions_in(b);
+}
+
 void Program::LinkGlobals() {
   for (uint32_t u = 0; u < units_.size(); ++u) {
     for (const ir::Global& global : units_[u].globals) {
@@ -332,6 +345,7 @@ void Program::LinkGlobals() {
       auto weight = [](const ir::Global& g) {
         return (g.is_definition ? 1 : 0) + (g.values.empty() ? 0 : 2);
       };
+      if (!inserted && HaveOtherFunctions(global, *it->second)) several_tables_.insert(name);
       if (!inserted && weight(global) > weight(*it->second)) it->second = &global;
     }
     for (const ir::Record& record : units_[u].records) {
@@ -414,7 +428,9 @@ std::optional<int64_t> Program::InitialNumber(Name variable, int64_t offset, uin
 
 Name Program::InitialFunction(Name variable, int64_t offset) const {
   const ir::Global* global = FindGlobal(variable);
-  if (global == nullptr || !global->is_definition) return kNoName;
+  if (global == nullptr || !global->is_definition || several_tables_.contains(variable)) {
+    return kNoName;
+  }
   for (const ir::InitialValue& value : global->values) {
     if (static_cast<int64_t>(value.offset) != offset) continue;
     if (value.value.kind != Operand::Kind::kFunction) return kNoName;

@@ -88,7 +88,8 @@ class Program {
   // part of another number, an address, or the variable is not defined here.
   std::optional<int64_t> InitialNumber(Name variable, int64_t offset, uint32_t width) const;
 
-  // The function whose address a pointer in a global is when the program starts, or kNoName.
+  // The function whose address a pointer in a global is when the program starts, or kNoName, also
+  // if units define it in several ways.
   Name InitialFunction(Name variable, int64_t offset) const;
 
   // Names defined more than once that could not be told apart, each counted once.
@@ -114,6 +115,7 @@ class Program {
   // The least distance to a unit that has the definition.
   size_t DistanceToDefinition(uint32_t unit, uint32_t definition) const;
   void LinkGlobals();
+  bool HaveOtherFunctions(const ir::Global& a, const ir::Global& b) const;
   void CollectWriters();
   void CollectWritersIn(uint32_t definition);
 
@@ -132,6 +134,7 @@ class Program {
   absl::flat_hash_map<const ir::Global*, uint32_t> unit_of_global_;
   absl::flat_hash_map<std::string, const ir::Record*> records_;
   absl::flat_hash_set<std::string> several_records_;
+  absl::flat_hash_set<Name> several_tables_;  // variables that hold other functions in other units
   std::optional<FunctionPointers> function_pointers_;
   absl::flat_hash_map<Name, Writers> writers_;  // by variable
   uint32_t ambiguous_names_ = 0;

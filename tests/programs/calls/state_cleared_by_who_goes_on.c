@@ -14,7 +14,7 @@ static void end(const char *format, va_list arguments) {
 
 static void fault(const char *format, ...) {
   va_list arguments;
-  faults = 0; // RACE! faults
+  faults = 1; // RACE! faults
   va_start(arguments, format);
   end(format, arguments);
 }
@@ -26,7 +26,7 @@ static void *run(void *arg) {
 
 int main(int argc, char **argv) {
   pthread_t a, b;
-  code = argc;
+  code = argc - 1;
   pthread_create(&a, NULL, run, NULL);
   pthread_create(&b, NULL, run, NULL);
   pthread_join(a, NULL);
