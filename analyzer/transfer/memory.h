@@ -11,15 +11,9 @@
 
 #include "analyzer/domain/state.h"
 #include "analyzer/transfer/frame.h"
+#include "analyzer/transfer/overlap.h"
 
 namespace plait {
-
-enum class Overlap { kNever, kMaybe, kSame };
-
-// Whether the bytes [a, a+width_a) and [b, b+width_b) overlap in an execution described by the
-// state. Width 0 is an unknown extent upwards. kSame: equal addresses and widths.
-Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
-                  uint32_t width_b);
 
 // What a load from the address yields. Reads no access: recording is RecordAccess's business.
 TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer);

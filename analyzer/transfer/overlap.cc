@@ -1,0 +1,122 @@
+#include "analyzer/transfer/overlap.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/escape.h"
+
+namespace plait {
+
+bool IsSome(const TermTable& terms, TermId address) {
+  return terms.MentionsKind(address, AtomKind::kAny);
+}
+
+Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y) {
+  if (x == y) return Overlap::kSame;
+  if (x == kNothing || y == kNothing) return Overlap::kNever;
+  const TermTable& terms = frame.terms;
+  const Atom &a = terms.atom(x), &b = terms.atom(y);
+  if (SameSite(a, b)) return MayBeOneObject(terms, a, b) ? Overlap::kMaybe : Overlap::kNever;
+  return frame.targets.MayYield(x, y) || frame.targets.MayYield(y, x) ? Overlap::kMaybe
+                                                                      : Overlap::kNever;
+}
+
+namespace {
+
+bool AreAtOneOffset(const TermTable& terms, TermId a, TermId b) {
+  const Term &p = terms.term(a), &q = terms.term(b);
+  return p.parts.size() == 1 && q.parts.size() == 1 && p.constant == q.constant;
+}
+
+// Whether bytes at two addresses, at least one based on a choice, may be some of the same: not if
+// they are elsewhere in all objects and inputs that both may lead to.
+bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
+                     uint32_t width_b) {
+  TermTable& terms = frame.terms;
+  // Two choices of much the same, at one offset: most often they meet.
+  if (terms.atom(terms.Base(a)).kind == AtomKind::kPhi &&
+      terms.atom(terms.Base(b)).kind == AtomKind::kPhi && AreAtOneOffset(terms, a, b)) {
+    return true;
+  }
+  const auto targets_of = [&](TermId address, std::vector<Target>* own) {
+    const AtomId base = terms.Base(address);
+    if (terms.atom(base).kind == AtomKind::kPhi) return frame.targets.Of(base);
+    *own = {{terms.Of(base), 0}};
+    return static_cast<const std::vector<Target>*>(own);
+  };
+  std::vector<Target> own_a, own_b;
+  const std::vector<Target>* these = targets_of(a, &own_a);
+  if (these == nullptr) return true;
+  const std::vector<Target>* others = targets_of(b, &own_b);
+  if (others == nullptr) return true;
+  const TermId offset_a = terms.Offset(a), offset_b = terms.Offset(b);
+  const auto at = [&](const Target& target, TermId offset) {
+    return terms.Add(terms.AddConstant(target.pointer, target.shift), offset);
+  };
+  for (const Target& one : *these) {
+    for (const Target& other : *others) {
+      const AtomId x = terms.Base(one.pointer), y = terms.Base(other.pointer);
+      // What a choice leads to is compared itself.
+      const bool is_choice =
+          terms.atom(x).kind == AtomKind::kPhi || terms.atom(y).kind == AtomKind::kPhi;
+      if (x != y && (is_choice || OverlapOfBases(frame, x, y) == Overlap::kNever)) continue;
+      if (OverlapOf(frame, state, at(one, offset_a), width_a, at(other, offset_b), width_b) !=
+          Overlap::kNever) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
+                  uint32_t width_b) {
+  TermTable& terms = frame.terms;
+  if (a == b) return width_a == width_b && !IsSome(terms, a) ? Overlap::kSame : Overlap::kMaybe;
+  const AtomId x = terms.Base(a), y = terms.Base(b);
+  if (x != y) {
+    if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
+    if (!SameSite(terms.atom(x), terms.atom(y))) {
+      const bool meets = MayMeetByChoice(frame, state, a, width_a, b, width_b);
+      return meets ? Overlap::kMaybe : Overlap::kNever;
+    }
+  }
+  Term d;
+  Range range;
+  if (const auto distance = terms.ConstantDifference(a, b)) {  // most often
+    d.constant = range.low = range.high = *distance;
+  } else {
+    d = terms.Difference(a, b);
+    if (x != y) {
+      d.parts.erase(
+          std::remove_if(d.parts.begin(), d.parts.end(),
+                         [&](const Part& part) { return part.atom == x || part.atom == y; }),
+          d.parts.end());
+    }
+    range = RangeOf(frame, state, d);
+  }
+  if (width_b != 0 && range.low >= static_cast<int64_t>(width_b)) return Overlap::kNever;
+  if (width_a != 0 && range.high != Range::kMin && range.high <= -static_cast<int64_t>(width_a)) {
+    return Overlap::kNever;
+  }
+  if (d.is_constant()) {
+    return d.constant == 0 && width_a == width_b && x == y ? Overlap::kSame : Overlap::kMaybe;
+  }
+  // Fields at different offsets in the elements of one array never overlap.
+  if (width_a != 0 && width_b != 0) {
+    int64_t step = 0;
+    for (const Part& part : d.parts) step = std::gcd(step, std::abs(part.coefficient));
+    const int64_t rest = ((d.constant % step) + step) % step;
+    if (rest >= static_cast<int64_t>(width_b) && step - rest >= static_cast<int64_t>(width_a)) {
+      return Overlap::kNever;
+    }
+  }
+  return Overlap::kMaybe;
+}
+
+}  // namespace plait
