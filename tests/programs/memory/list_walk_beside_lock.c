@@ -18,8 +18,9 @@ static void *use(void *arg) {
 int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, use, NULL);
-  use(NULL);
   int seen = second.uses; // RACE! second.uses
+  use(NULL);
+  seen += second.uses; // RACE! second.uses
   pthread_join(t, NULL);
   return seen > 2;
 }
