@@ -30,7 +30,7 @@ class CollectedAccesses {
 
   AccessesByObject& by_object() { return by_object_; }
   const AccessesByObject& before() const { return before_; }  // made while nothing else runs
-  const AccessesByObject& posts() const { return posts_; }    // of semaphores
+  const AccessesByObject& posts() const { return posts_; }    // of semaphores and barriers
   uint64_t count() const { return count_; }                   // of all but posts
 
   // How many pointers nothing is known of are followed, and who follows the first: a node.

@@ -7,34 +7,25 @@
 #include "summaries/sorted_sets.h"
 
 namespace plait {
+bool HasJoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node) {
+  return std::any_of(point.joined_handles.begin(), point.joined_handles.end(), [&](TermId handle) {
+    return tree.ThreadOfHandle(handle) == static_cast<int>(node);
+  });
+}
+
 namespace {
 
 const ThreadPoint& PointOf(const ThreadTree& tree, const SharedAccess& access) {
   return tree.nodes()[access.node].points[access.point];
 }
 
-// Threads a point waited for through handles not known in its own procedure.
-bool JoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node) {
-  for (TermId handle : point.joined_handles) {
-    const std::vector<TermId>& targets = tree.points_to().Resolve(handle);
-    if (targets.size() != 1 || tree.points_to().IsOpen(handle)) continue;
-    const AtomId base = tree.terms().Base(targets[0]);
-    Atom atom = tree.terms().atom(base);
-    if (atom.kind != AtomKind::kThread) continue;
-    atom.argument = kZero;
-    const ThreadNode& n = tree.nodes()[node];
-    if (tree.terms().InternAtom(atom) == n.token && n.runs_once) return true;
-  }
-  return false;
-}
-
 // `a` is in the thread `tree.nodes()[a.node]` itself, `node` is created below it.
 bool ParallelToDescendant(ThreadTree& tree, const SharedAccess& a, uint32_t node) {
   const ThreadPoint& point = PointOf(tree, a);
   const uint32_t child = tree.ChildTowards(a.node, node);
-  if (JoinedByHandle(tree, point, node)) return false;
+  if (HasJoinedByHandle(tree, point, node)) return false;
   if (ContainsSorted(point.live, child))
-    return !JoinedByHandle(tree, point, child) || child != node;
+    return !HasJoinedByHandle(tree, point, child) || child != node;
   if (ContainsSorted(point.ended, child)) return tree.OutlivesEnded(child, node);
   return false;  // not created yet
 }
@@ -46,7 +37,7 @@ bool SiblingsParallel(ThreadTree& tree, uint32_t ancestor, uint32_t a, uint32_t 
   auto running_at_start_of = [&](uint32_t first, uint32_t deep, uint32_t second) {
     for (uint32_t spawn : tree.nodes()[second].spawns) {
       const ThreadPoint& point = parent.points[parent.summary->spawns[spawn].point];
-      if (JoinedByHandle(tree, point, deep)) continue;
+      if (HasJoinedByHandle(tree, point, deep)) continue;
       if (ContainsSorted(point.live, first)) return true;
       if (ContainsSorted(point.ended, first) && tree.OutlivesEnded(first, deep)) return true;
     }
@@ -149,8 +140,8 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
     result.together = ParallelToDescendant(tree, b, x);
   } else {
     result.together = SiblingsParallel(tree, ancestor, x, y) &&
-                      !JoinedByHandle(tree, PointOf(tree, a), y) &&
-                      !JoinedByHandle(tree, PointOf(tree, b), x);
+                      !HasJoinedByHandle(tree, PointOf(tree, a), y) &&
+                      !HasJoinedByHandle(tree, PointOf(tree, b), x);
   }
   result.is_merged = result.together && IsMerged(tree, a, b, ancestor);
   result.is_ended_somewhere = result.together && IsEndedSomewhere(tree, a, b, ancestor);
@@ -252,32 +243,29 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
     for (const HeldLock& lock : p.held) {
       if (lock.kind == LockKind::kOnce && ObjectOf(lock.lock) == object) return true;
     }
-    auto count = counts_.find(object);
-    if (count == counts_.end()) continue;
-    const auto initial = tree_.terms().ConstantValue(count->second);
+    if (!barriers_.contains(object)) continue;
     bool posted_before = false;
     for (TermId posted : p.posted) posted_before |= ObjectOf(posted) == object;
-    if (posted_before || !initial) continue;
-    const std::vector<uint32_t>& posters = posters_[object];
-    const std::vector<uint32_t>& waiters = waiters_[object];
-    if (barriers_.contains(object)) {
-      // A barrier: everyone posts and waits, and its count says that nobody is missing.
-      int64_t threads = 0;
-      bool single = true;
-      for (uint32_t n : posters) {
-        ++threads;
-        single &= tree_.nodes()[n].runs_once;
-      }
-      // Those who do not take part are not held up by it.
-      const bool arrives = ContainsSorted(posters, a.node) && ContainsSorted(posters, b.node);
-      if (arrives && single && waiters == posters && threads == *initial) return true;
-      continue;
-    }
-    // A semaphore that starts at 0: the wait is let through by a post, and all come after a.
-    const bool only_poster = posters.size() == 1 && posters[0] == a.node;
-    if (*initial == 0 && only_poster && tree_.nodes()[a.node].runs_once) return true;
+    // Those who do not take part are not held up by it.
+    const bool arrives = Posts(a.node, object) && Posts(b.node, object);
+    if (!posted_before && arrives && WaitsForAll(object)) return true;
   }
   return false;
+}
+
+bool WaitOrder::WaitsForAll(TermId barrier) {
+  const auto count = CountAtFirst(barrier);
+  const std::vector<uint32_t>& arriving = posters_[barrier];
+  const bool single = std::all_of(arriving.begin(), arriving.end(),
+                                  [&](uint32_t n) { return tree_.nodes()[n].runs_once; });
+  return count && single && waiters_[barrier] == arriving &&
+         static_cast<int64_t>(arriving.size()) == *count;
+}
+
+std::optional<int64_t> WaitOrder::CountAtFirst(TermId object) {
+  auto count = counts_.find(object);
+  if (count == counts_.end()) return std::nullopt;
+  return tree_.terms().ConstantValue(count->second);
 }
 
 bool WaitOrder::HoldsOnce(const ThreadPoint& point, TermId flag) {
@@ -339,7 +327,6 @@ bool WaitOrder::ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& 
   });
 }
 
-// Whether one of the terms may be the object.
 bool WaitOrder::MayInclude(const std::vector<TermId>& terms, TermId object) {
   return std::any_of(terms.begin(), terms.end(), [&](TermId t) {
     return ContainsSorted(tree_.points_to().Resolve(t), object);

@@ -3,6 +3,8 @@
 #ifndef PLAIT_CHECKERS_HAPPENS_IN_PARALLEL_H_
 #define PLAIT_CHECKERS_HAPPENS_IN_PARALLEL_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 
@@ -31,6 +34,10 @@ struct Parallelism {
   bool possible() const { return together || across != kNothing; }
 };
 
+// True if the thread at the point has joined the only thread of the node, through a handle that is
+// not known in its own procedure.
+bool HasJoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node);
+
 // By creation and join alone.
 Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b);
 
@@ -42,6 +49,8 @@ class WaitOrder {
  public:
   explicit WaitOrder(ThreadTree& tree);
   bool Orders(const SharedAccess& a, const SharedAccess& b);
+  // True if a happens before b by a barrier or a once-function that both threads come to.
+  bool Before(const SharedAccess& a, const SharedAccess& b);
   // True if one side waits for something the other side posts, whether or not that orders the two,
   // or both wait for a semaphore that need not let both through.
   bool Relates(const SharedAccess& a, const SharedAccess& b);
@@ -49,19 +58,32 @@ class WaitOrder {
   // accesses is known to come after that.
   bool IsMeetingBetween(const SharedAccess& a, const SharedAccess& b);
 
+  // The object that the term leads to, if that is one and known, or else the term.
+  TermId ObjectOf(TermId term);
+  // What a semaphore or barrier starts with, if that is known and always the same.
+  std::optional<int64_t> CountAtFirst(TermId object);
+  bool IsBarrier(TermId object) const { return barriers_.contains(object); }
+  // Whether as many threads come to the barrier as it waits for, each of which runs once.
+  bool WaitsForAll(TermId barrier);
+  bool IsPosted(TermId object) const { return posters_.contains(object); }
+  // Whether a thread of the node posts it.
+  bool Posts(uint32_t node, TermId object) {
+    auto posters = posters_.find(object);
+    return posters != posters_.end() && ContainsSorted(posters->second, node);
+  }
+  // Whether one of the terms may be the object.
+  bool MayInclude(const std::vector<TermId>& terms, TermId object);
+
  private:
-  bool Before(const SharedAccess& a, const SharedAccess& b);
   bool IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread);
   bool ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b);
   bool HoldsOnce(const ThreadPoint& point, TermId flag);
-  TermId ObjectOf(TermId term);
   void FindMeetings();
   bool HasMetOnly(uint32_t node, TermId first, TermId second);
   // The part of the thread that the access is in, if it may be one of several that do different
   // things: a callee of the outermost procedure.
   Name PartOf(uint32_t node, const Access& access) const;
   bool Meets(const SharedAccess& access, TermId object) const;
-  bool MayInclude(const std::vector<TermId>& terms, TermId object);
   bool IsBeforeMeeting(const SharedAccess& a, const SharedAccess& b);
   bool IsBefore(const SharedAccess& a, TermId object);
 

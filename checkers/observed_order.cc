@@ -7,15 +7,9 @@
 
 namespace plait {
 
-bool ObservedOrder::AreOrdered(const SharedAccess& a, const SharedAccess& b) {
-  constexpr int kStages = 2;
-  return Before(a, b, kStages) || Before(b, a, kStages) || Exclude(a, b);
-}
-
 SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b) {
   SeenDoubts doubts;
   doubts.accesses_were_dropped = !has_all_;
-  doubts.is_probably_ordered = AreOrdered(a, b);
   doubts.may_be_handed_over = MayHandOver(a, b) || MayHandOver(b, a);
   doubts.may_have_finished = MayHaveFinished(a, b) || MayHaveFinished(b, a);
   for (const SharedAccess* access : {&a, &b}) {
@@ -400,25 +394,35 @@ bool ObservedOrder::MustWrite(const SharedAccess& write, const Observation& seen
   return number && seen.Includes(*number);
 }
 
-// a happens before b: b's thread saw a value all writes of which come after a, but for those that
-// come after b itself; of a count, so many that the others are too few. A write by a thread that
-// had seen such a value before was not the first: what that thread saw was written earlier still,
-// so what holds for the first ones holds for all.
-bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b, int stages) {
+// A write by a thread that had seen such a value before was not the first: what that thread saw was
+// written earlier still, so what holds for the first ones holds for all.
+bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b,
+                           absl::FunctionRef<bool(const SharedAccess&)> comes_after) {
   for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
     if (!cause.is_followed || cause.writes.empty()) continue;
     std::set<uint32_t> others;  // whose writes b may have seen the value of without a
     for (const SharedAccess& write : cause.writes) {
       const bool after = Precedes(a, write, seen) || Precedes(b, write, seen) ||
-                         (PassesOn(write) &&
-                          (HasSeen(write, seen) || (stages > 0 && Before(a, write, stages - 1))));
+                         (PassesOn(write) && (HasSeen(write, seen) || comes_after(write)));
       if (!after) others.insert(write.node);
       if (others.size() >= cause.least) break;
     }
     if (others.size() < cause.least) return true;
   }
   return false;
+}
+
+bool ObservedOrder::MayFollow(const SharedAccess& b,
+                              absl::FunctionRef<bool(const SharedAccess&)> may_follow) {
+  const std::vector<Observation>& observed = PointOf(b).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    const Cause& cause = CauseOf(seen);
+    return cause.is_followed && !cause.writes.empty() &&
+           std::all_of(cause.writes.begin(), cause.writes.end(), [&](const SharedAccess& write) {
+             return Precedes(b, write, seen) || HasSeen(write, seen) || may_follow(write);
+           });
+  });
 }
 
 // Whether who sees the value written comes after what the writer had seen.

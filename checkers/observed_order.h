@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "checkers/addressed_variables.h"
 #include "checkers/built_locks.h"
 #include "checkers/shared_access.h"
@@ -24,7 +25,6 @@ namespace plait {
 // What values seen say against a pair of accesses, short of a proof that they are ordered.
 struct SeenDoubts {
   bool accesses_were_dropped = false;  // of any thread: others may write values that were seen
-  bool is_probably_ordered = false;    // they are, but for these
   // The hand-over that would order them is made with a flag that is used again: which round was
   // seen cannot be told.
   bool may_be_handed_over = false;
@@ -46,11 +46,19 @@ class ObservedOrder {
   ObservedOrder(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before)
       : tree_(tree), shared_(shared), before_(before), has_all_(tree.HasAllAccesses()) {}
 
-  // True if one of the accesses happens before the other, or they are not of one execution, for
-  // certain.
-  bool SurelyOrder(const SharedAccess& a, const SharedAccess& b) {
-    return has_all_ && AreOrdered(a, b);
-  }
+  // False if summaries dropped accesses: others may write the values that were seen.
+  bool knows_all_writes() const { return has_all_; }
+
+  // True if a happens before b, as far as the writes are known: b's thread saw a value all writes
+  // of which come after a, but for those that come after b itself; of a count, so many that the
+  // others are too few. `comes_after`: whether a write does, by what its thread knew before.
+  bool Before(const SharedAccess& a, const SharedAccess& b,
+              absl::FunctionRef<bool(const SharedAccess&)> comes_after);
+  // True if all that can have written a value that b's thread saw may follow.
+  bool MayFollow(const SharedAccess& b, absl::FunctionRef<bool(const SharedAccess&)> may_follow);
+  // True if the threads have seen values in one variable that it cannot both have while they run:
+  // then the two are not of one execution.
+  bool Exclude(const SharedAccess& a, const SharedAccess& b);
 
   SeenDoubts DoubtsOf(const SharedAccess& a, const SharedAccess& b);
 
@@ -73,11 +81,6 @@ class ObservedOrder {
     std::vector<SharedAccess> others;  // may write something else there
   };
 
-  // Whether one of the accesses happens before the other: its thread has seen a value that, as far
-  // as is known, can only have been written after the other access; or the threads have seen values
-  // in one variable that it cannot both have while they run.
-  bool AreOrdered(const SharedAccess& a, const SharedAccess& b);
-  bool Exclude(const SharedAccess& a, const SharedAccess& b);
   // Whether b's thread, started by a's, has seen a value that only a's thread writes while b's
   // runs, and that it also takes back.
   bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
@@ -107,7 +110,6 @@ class ObservedOrder {
   std::optional<int64_t> NumberOf(const SharedAccess& write) const;  // that it writes
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
-  bool Before(const SharedAccess& a, const SharedAccess& b, int stages);
   bool IsDecidedByWhatItReplaces(const SharedAccess& write) const;
   bool IsMadeAlone(const SharedAccess& write, bool is_alone) const;
   bool AreMadeAtOnePlace(const std::vector<const SharedAccess*>& alone,

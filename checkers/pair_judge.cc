@@ -439,9 +439,11 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("both threads meet at a barrier in between", kStrong);
   } else if (waits_.Relates(a, b)) {
     doubt("one thread may wait for the other");
+  } else if (facts.may_be_in_chain) {
+    doubt("one thread may wait for another one that waits for the other");
   }
   const SeenDoubts& seen = facts.seen;
-  if (seen.is_probably_ordered) {
+  if (facts.is_probably_ordered) {
     doubt("ordered by a value that was seen, as far as can be told", kStrong);
   }
   if (seen.may_be_handed_over) doubt("handed over with a flag that is used again", kStrong);

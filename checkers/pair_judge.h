@@ -31,7 +31,9 @@ struct PairFacts {
   CommonLock lock = CommonLock::kNo;
   bool jumps_not_followed = false;  // somewhere in the program
   SeenDoubts seen;
-  bool in_broken_file = false;  // a file on the way to one of them was not understood in full
+  bool is_probably_ordered = false;  // but for accesses that were dropped
+  bool may_be_in_chain = false;      // one waits for what others may give after the other access
+  bool in_broken_file = false;       // a file on the way to one of them was not understood in full
 };
 
 struct Judgement {

@@ -75,6 +75,7 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
   }
   if (facts.lock == CommonLock::kSurely) return;
   facts.seen = points.seen;
+  facts.is_probably_ordered = points.is_probably_ordered;
   facts.jumps_not_followed = code_.has_nonlocal_jumps();
   facts.in_broken_file = x.in_broken_file || y.in_broken_file;
   AddCandidates(x, y, facts);
@@ -91,6 +92,11 @@ void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const
     std::tie(candidate.first, candidate.second) = ShownOf(pairs);
     candidate.facts = facts;
     candidate.judgement = judge_.Judge(candidate.first, candidate.second, facts);
+    if (candidate.judgement.confidence == proto::CONFIDENCE_RACE &&
+        order_.MayOrder(candidate.first, candidate.second)) {
+      candidate.facts.may_be_in_chain = true;
+      candidate.judgement = judge_.Judge(candidate.first, candidate.second, candidate.facts);
+    }
     Found& found = FoundOf(&group, is_apart);
     pairs.ForEach([&](const SharedAccess& first, const SharedAccess& second) {
       if (found.candidates.size() == kMaxSuspects) return false;
@@ -116,11 +122,11 @@ const PointPair& PairSearch::PointsOf(const SharedAccess& a, const SharedAccess&
   PointPair pair;
   if (IsReachable(a) && IsReachable(b)) {
     pair.parallelism = MayHappenInParallel(tree_, a, b);
-    const bool in_parallel = pair.parallelism.possible() && !waits_.Orders(a, b);
-    if (in_parallel && !observed_.SurelyOrder(a, b)) {
+    if (pair.parallelism.possible() && !order_.Orders(a, b)) {
       pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
       pair.is_apart = pair.lock == CommonLock::kSurely;
       pair.seen = observed_.DoubtsOf(a, b);
+      pair.is_probably_ordered = order_.ProbablyOrders(a, b);
     }
   }
   return it->second = pair;

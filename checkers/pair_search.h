@@ -15,6 +15,7 @@
 #include "checkers/built_locks.h"
 #include "checkers/collected_accesses.h"
 #include "checkers/containers.h"
+#include "checkers/happens_before.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
 #include "checkers/pair_judge.h"
@@ -31,13 +32,13 @@ class PairSearch {
   PairSearch(ThreadTree& tree, WaitOrder& waits, PairJudge& judge, CollectedAccesses& accesses,
              const ReachedCode& code, bool apart)
       : tree_(tree),
-        waits_(waits),
         judge_(judge),
         accesses_(accesses),
         code_(code),
         containers_(tree, accesses.by_object()),
         classes_(tree, judge, containers_, apart),
         observed_(tree, accesses.by_object(), accesses.before()),
+        order_(tree, waits, observed_, accesses.posts()),
         built_locks_(tree, accesses.by_object(), accesses.before(), accesses.posts()) {}
 
   // Compares all accesses, as they are now; forgets what was found before.
@@ -69,13 +70,13 @@ class PairSearch {
   bool IsReachable(const SharedAccess& access);
 
   ThreadTree& tree_;
-  WaitOrder& waits_;
   PairJudge& judge_;
   CollectedAccesses& accesses_;
   const ReachedCode& code_;
   Containers containers_;
   AccessClasses classes_;
   ObservedOrder observed_;
+  HappensBefore order_;
   BuiltLocks built_locks_;
   std::map<std::string, Found> by_variable_;
   std::map<std::string, Found> apart_by_variable_;

@@ -37,6 +37,7 @@ struct PointPair {
   Parallelism parallelism;
   CommonLock lock = CommonLock::kNo;
   SeenDoubts seen;
+  bool is_probably_ordered = false;  // but for accesses that were dropped
 };
 
 // The pairs found on one variable.

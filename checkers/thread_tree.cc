@@ -348,7 +348,15 @@ void ThreadTree::MapPoints() {
             return points_to_->Resolve(handle).size() != 1 || points_to_->IsOpen(handle);
           });
       mapped.waited = map_all(point.waited);
-      mapped.posted = map_all(point.posted);
+      for (TermId posted : point.posted) {
+        const AtomId base = node.summary->terms.Base(posted);
+        if (base == kNothing || node.summary->terms.atom(base).kind != AtomKind::kThread) {
+          mapped.posted.push_back(importer.Map(posted));
+        } else {
+          for (uint32_t child : children_of(base)) InsertSorted(&mapped.started, child);
+        }
+      }
+      SortUnique(&mapped.posted);
       mapped.asked = map_all(point.asked);
       mapped.met = map_all(point.met);
       mapped.gates = map_all(point.gates);
@@ -379,6 +387,7 @@ void ThreadTree::MapPoints() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) nodes_[i].runs_once = RunsOnce(i);
   InheritWhatIsKnown();
   points_to_->Solve();
+  if (InheritByHandles()) InheritWhatIsKnown();
 }
 
 namespace {
@@ -399,6 +408,15 @@ Known InBoth(const Known& a, const Known& b) {
           IntersectionOf(a.observed, b.observed)};
 }
 
+Known KnownAtEnd(const ThreadNode& node) {
+  if (node.summary->exits.empty()) return {};
+  Known known = KnownAt(node.points[node.summary->exits[0].point]);
+  for (const Exit& exit : node.summary->exits) {
+    known = InBoth(known, KnownAt(node.points[exit.point]));
+  }
+  return known;
+}
+
 void Add(const Known& known, ThreadPoint* point) {
   point->waited = UnionOf(point->waited, known.waited);
   point->joined_handles = UnionOf(point->joined_handles, known.joined_handles);
@@ -414,13 +432,7 @@ void ThreadTree::InheritWhatIsKnown() {
   for (size_t i = nodes_.size(); i-- > 0;) {
     for (ThreadPoint& point : nodes_[i].points) {
       for (uint32_t child : point.ended) {
-        const ThreadNode& ended = nodes_[child];
-        if (ended.summary->exits.empty()) continue;
-        Known known = KnownAt(ended.points[ended.summary->exits[0].point]);
-        for (const Exit& exit : ended.summary->exits) {
-          known = InBoth(known, KnownAt(ended.points[exit.point]));
-        }
-        Add(known, &point);
+        Add(KnownAtEnd(nodes_[child]), &point);
       }
     }
   }
@@ -434,6 +446,37 @@ void ThreadTree::InheritWhatIsKnown() {
     }
     for (ThreadPoint& point : node.points) Add(known, &point);
   }
+}
+
+// The same of threads joined by others than who started them. Returns whether there are any.
+bool ThreadTree::InheritByHandles() {
+  bool is_any = false;
+  for (ThreadNode& node : nodes_) {
+    for (ThreadPoint& point : node.points) {
+      const std::vector<TermId> handles = point.joined_handles;
+      for (TermId handle : handles) {
+        const int joined = ThreadOfHandle(handle);
+        if (joined < 0) continue;
+        is_any = true;
+        Add(KnownAtEnd(nodes_[joined]), &point);
+      }
+    }
+  }
+  return is_any;
+}
+
+int ThreadTree::ThreadOfHandle(TermId handle) {
+  const std::vector<TermId>& targets = points_to_->Resolve(handle);
+  if (targets.size() != 1 || points_to_->IsOpen(handle)) return -1;
+  Atom atom = terms_->atom(terms_->Base(targets[0]));
+  if (atom.kind != AtomKind::kThread) return -1;
+  atom.argument = kZero;
+  const AtomId token = terms_->InternAtom(atom);
+  const auto is_it = [&](const ThreadNode& node) { return node.token == token; };
+  const auto found = std::find_if(nodes_.begin(), nodes_.end(), is_it);
+  if (found == nodes_.end() || !found->runs_once) return -1;
+  if (std::any_of(found + 1, nodes_.end(), is_it)) return -1;
+  return static_cast<int>(found - nodes_.begin());
 }
 
 bool ThreadTree::IsAncestor(uint32_t ancestor, uint32_t node) const {

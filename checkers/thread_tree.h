@@ -46,7 +46,8 @@ struct ThreadPoint {
   std::vector<std::pair<uint32_t, TermId>> live_below;
   // must: by child in `live`: instances numbered from 0 to below this have ended.
   std::vector<std::pair<uint32_t, TermId>> ended_below;
-  std::vector<uint32_t> ended;  // must: child nodes all of whose threads have ended. Sorted.
+  std::vector<uint32_t> ended;    // must: child nodes all of whose threads have ended. Sorted.
+  std::vector<uint32_t> started;  // may: child nodes of which a thread was started. Sorted.
   bool joined_unknown = false;
   bool joined_on_some = false;
   bool is_in_child = false;
@@ -115,6 +116,9 @@ class ThreadTree {
   }
   const ir::Sites& SitesOf(const ir::Procedure& procedure);
 
+  // The node of the only thread that the handle may be of; -1 if it may be of others.
+  int ThreadOfHandle(TermId handle);
+
   // True if `ancestor` is `node` or created it, directly or not.
   bool IsAncestor(uint32_t ancestor, uint32_t node) const;
   uint32_t CommonAncestor(uint32_t a, uint32_t b) const;
@@ -152,6 +156,7 @@ class ThreadTree {
                                 const std::vector<CellEffect>& cells) const;
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
   void InheritWhatIsKnown();
+  bool InheritByHandles();
   bool RunsOnce(uint32_t node) const;
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();

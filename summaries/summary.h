@@ -104,7 +104,8 @@ struct Point {
   std::vector<ThreadRange> joined;     // must: threads started since entry that have ended
   std::vector<TermId> joined_handles;  // must: handles not known here whose threads have ended
   std::vector<TermId> waited;  // must: objects whose wait has returned (semaphore, barrier, once)
-  std::vector<TermId> posted;  // may: objects posted since entry (semaphore, barrier)
+  // may: objects posted since entry (semaphore, barrier), and classes of threads started (kThread)
+  std::vector<TermId> posted;
   std::vector<TermId> asked;  // must: objects of calls that may have waited for other threads, in a
                               // way that is not followed (functions without a model, pipes);
                               // conditions that were waited for or signalled
@@ -130,7 +131,7 @@ struct Point {
 };
 using PointId = uint32_t;
 
-// kPost is no access, but a post of the semaphore at the address.
+// kPost is no access, but a post of the semaphore, or the arrival at the barrier, at the address.
 enum class AccessKind : uint8_t { kRead, kWrite, kFree, kPost };
 
 // Where something in a summary comes from: an instruction of the procedure itself, or item `index`

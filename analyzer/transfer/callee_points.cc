@@ -92,12 +92,19 @@ ThreadRange CalleePoints::MapRange(const ThreadRange& range) {
   return mapped;
 }
 
+// A class of threads goes without a number.
+TermId CalleePoints::MapPosted(TermId posted) {
+  const AtomId base = callee_.terms.Base(posted);
+  const bool is_thread = base != kNothing && callee_.terms.atom(base).kind == AtomKind::kThread;
+  return is_thread ? terms_.Of(call_.MapToken(base)) : call_.Map(posted);
+}
+
 void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
   Point& point = state->point;
   ComposeLocks(inner, state);
   ComposeThreads(inner, &point);
   for (TermId t : inner.waited) InsertSorted(&point.waited, call_.Map(t));
-  for (TermId t : inner.posted) InsertSorted(&point.posted, call_.Map(t));
+  for (TermId t : inner.posted) InsertSorted(&point.posted, MapPosted(t));
   for (TermId t : inner.asked) {
     if (point.asked.size() < kMaxAsked) InsertSorted(&point.asked, call_.Map(t));
   }
@@ -119,7 +126,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     const TermId mapped = call_.Map(lock);
     ReleaseIn(mapped, state);
   }
-  for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, call_.Map(t));
+  for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, MapPosted(t));
   if (inner.announced_any) {  // perhaps the word as well
     for (HeldLock& held : point.held) {
       if (IsOfWord(held.kind)) held.certain = held.unless_failed = false;

@@ -29,6 +29,7 @@ class CalleePoints {
 
  private:
   ThreadRange MapRange(const ThreadRange& range);
+  TermId MapPosted(TermId posted);
   void ComposeWithoutGates(const Point& inner, State* state);
   void ComposeLocks(const Point& inner, State* state);
   void ComposeThreads(const Point& inner, Point* point);

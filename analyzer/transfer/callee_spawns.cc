@@ -7,6 +7,7 @@
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/repeats.h"
 
 namespace plait {
 namespace {
@@ -36,13 +37,14 @@ class SpawnImport {
         }
       }
       const AtomId token = call_.MapToken(callee_.spawns[i].token);
-      const bool again =
-          std::any_of(call_.before.point.live.begin(), call_.before.point.live.end(),
-                      [&](const ThreadRange& range) { return range.token == token; });
+      const std::vector<ThreadRange>& live = call_.before.point.live;
+      const auto running = std::find_if(
+          live.begin(), live.end(), [&](const ThreadRange& range) { return range.token == token; });
+      const bool again = running != live.end();
       const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
       spawn.many = spawn.many || again || call_.is_recursive || beside != nullptr;
-      spawn.certainly_many =
-          spawn.certainly_many || again || (beside != nullptr && beside->certain);
+      spawn.certainly_many = spawn.certainly_many || (beside != nullptr && beside->certain) ||
+                             (again && IsSurelyStartedAgain(spawn.point, running->certain));
       spawn.is_guessed |= frame_.guessing;
       spawn.is_chosen |= frame_.choosing;
       spawn.point = points_.Map(spawn.point);
@@ -52,6 +54,22 @@ class SpawnImport {
   }
 
  private:
+  // Whether the call surely starts it when it has done so before. What memory the callee looks at
+  // to decide on it may have been changed since.
+  bool IsSurelyStartedAgain(PointId point, bool surely_runs) {
+    const Point& inner = callee_.points[point];
+    if (!inner.gates.empty() || !inner.observed.empty()) return false;
+    const bool may_change =
+        std::any_of(inner.conditions.begin(), inner.conditions.end(), [&](TermId condition) {
+          return callee_.terms.MentionsKind(condition, AtomKind::kInitial) ||
+                 callee_.terms.MentionsKind(condition, AtomKind::kShared) ||
+                 !terms_.ConstantValue(call_.Map(condition));
+        });
+    if (may_change) return false;
+    const bool is_in_loop = frame_.graph.LoopOf(frame_.block) != FlowGraph::kNone;
+    return is_in_loop ? SurelyRepeats(frame_, call_.before, frame_.block) : surely_runs;
+  }
+
   // Of two arguments in the callee: whether they are objects from different places.
   bool AreMadeApart(TermId a, TermId b) const {
     const AtomId base_a = callee_.terms.Base(a), base_b = callee_.terms.Base(b);

@@ -84,6 +84,7 @@ void SignalCondition(ModelCall& call, const proto::ConditionSignal& signal, Mode
 void MeetAtBarrier(ModelCall& call, const proto::Barrier& barrier, ModelPath* path) {
   Point& point = path->state.point;
   const TermId object = call.Get(barrier.object(), path);
+  RecordAccess(call.frame, path->state, object, 1, AccessKind::kPost, true);
   InsertSorted(&point.posted, object);
   if (call.frame.recording) {
     InsertSorted(&call.frame.summary.sync_objects, SyncObject{object, BoundIndex(call.terms)});

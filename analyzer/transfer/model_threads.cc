@@ -9,6 +9,7 @@
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/repeats.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -50,13 +51,14 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   }
   bool again = std::any_of(state.point.live.begin(), state.point.live.end(),
                            [&](const ThreadRange& r) { return r.token == token; });
-  // A loop that certainly makes one turn only.
-  if (numbered && spawn.token != token &&
-      RangeOf(call.frame, state, InstanceHere(call.frame)).high <= 0) {
-    again = false;
+  // A loop that certainly makes one turn only, or starts it in one turn.
+  if (numbered && spawn.token != token) {
+    const Range turn = RangeOf(call.frame, state, InstanceHere(call.frame));
+    if (turn.high <= 0 || turn.low == turn.high) again = false;
   }
   spawn.many = again || model.many();
-  spawn.certainly_many = again && !model.many();
+  spawn.certainly_many =
+      again && !model.many() && SurelyRepeats(call.frame, state, call.frame.block);
   spawn.is_guessed = call.frame.guessing;
   spawn.is_chosen = call.frame.choosing;
   spawn.detached = model.detached();
@@ -118,6 +120,7 @@ void SpawnThread(ModelCall& call, const proto::Spawn& spawn, ModelPath* path) {
   if (call.frame.recording)
     RecordSpawn(call, spawn, token, call.terms.InternAtom(atom), data, path);
   AddLive(call.frame, &state.point, {token, instance, call.terms.AddConstant(instance, 1)});
+  InsertSorted(&state.point.posted, call.terms.Of(token));
 }
 
 void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path) {

@@ -1,0 +1,71 @@
+// Which of two accesses happens before the other, by all that orders threads: creation and join,
+// semaphores, barriers, values seen, and chains of these through other threads (happens-before:
+// Lamport 1978; C11, 5.1.2.4).
+#ifndef PLAIT_CHECKERS_HAPPENS_BEFORE_H_
+#define PLAIT_CHECKERS_HAPPENS_BEFORE_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "checkers/happens_in_parallel.h"
+#include "checkers/observed_order.h"
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+
+namespace plait {
+
+class HappensBefore {
+ public:
+  // `posts`: of semaphores and barriers, of all threads. All are kept by reference.
+  HappensBefore(ThreadTree& tree, WaitOrder& waits, ObservedOrder& observed,
+                const AccessesByObject& posts)
+      : tree_(tree), waits_(waits), observed_(observed), posts_(posts) {}
+
+  // True if one of the accesses happens before the other, or they are not of one execution, for
+  // certain.
+  bool Orders(const SharedAccess& a, const SharedAccess& b) {
+    return Order(a, b, observed_.knows_all_writes());
+  }
+  // The same, but for the accesses that summaries dropped.
+  bool ProbablyOrders(const SharedAccess& a, const SharedAccess& b) { return Order(a, b, true); }
+
+  // True if b, or a, waits for what a third thread may give only after the other access: a chain
+  // that may order the two.
+  bool MayOrder(const SharedAccess& a, const SharedAccess& b);
+
+ private:
+  // One question: what comes after `first`. In a chain that leads back to itself, what is asked for
+  // already is taken to come after it, as the earliest link of it does if all others do.
+  struct Query {
+    const SharedAccess& first;
+    bool is_certain;  // all must be known; else what is not known may be
+    bool uses_values;
+    int budget = kBudget;                                           // links
+    absl::flat_hash_set<std::pair<uint32_t, uint32_t>> asked = {};  // by node and point
+    absl::flat_hash_set<std::pair<uint32_t, uint32_t>> denied = {};
+  };
+  static constexpr int kBudget = 200;
+
+  const ThreadPoint& PointOf(const SharedAccess& access) const {
+    return tree_.nodes()[access.node].points[access.point];
+  }
+  bool Order(const SharedAccess& a, const SharedAccess& b, bool uses_values);
+  bool Precedes(Query& query, const SharedAccess& event);
+  bool PrecedesByChain(Query& query, const SharedAccess& event);
+  bool PrecedesByTree(const Query& query, const SharedAccess& event);
+  std::vector<const SharedAccess*> PostsOf(TermId object);
+  bool PrecedesPosts(Query& query, TermId semaphore);
+  bool PrecedesArrivals(Query& query, const SharedAccess& event, TermId barrier);
+  bool MayPrecedeSignals(Query& query, const SharedAccess& event, TermId condition);
+
+  ThreadTree& tree_;
+  WaitOrder& waits_;
+  ObservedOrder& observed_;
+  const AccessesByObject& posts_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_HAPPENS_BEFORE_H_
