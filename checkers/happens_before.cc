@@ -57,8 +57,29 @@ bool HappensBefore::PrecedesByChain(Query& query, const SharedAccess& event) {
     // What is posted as well is no condition, but what calls out of the program share.
     if (!waits_.IsPosted(object) && MayPrecedeSignals(query, event, object)) return true;
   }
-  return observed_.MayFollow(event, [&](const SharedAccess& write) {
+  const auto may_follow = [&](const SharedAccess& write) {
     return write.node != query.first.node && Precedes(query, write);
+  };
+  return observed_.MayFollow(event, may_follow) ||
+         std::any_of(point.gates.begin(), point.gates.end(),
+                     [&](TermId cell) { return MayPrecedeChange(query, event, cell); });
+}
+
+// Whether some thread may change the cell only after the first access.
+bool HappensBefore::MayPrecedeChange(Query& query, const SharedAccess& event, TermId cell) {
+  const std::vector<TermId>& places = tree_.points_to().Resolve(cell);
+  return std::any_of(places.begin(), places.end(), [&](TermId place) {
+    auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(place)));
+    if (found == shared_.end()) return false;
+    return std::any_of(
+        found->second.begin(), found->second.end(), [&](const SharedAccess& write) {
+          if (!write.is_write() || write.node == event.node) return false;
+          const auto distance = tree_.terms().ConstantDifference(write.resolved, place);
+          if (distance && *distance != 0) return false;
+          // What the first access's own thread decides for the event itself is asked elsewhere.
+          const bool is_link = !query.asked.empty();
+          return write.node == query.first.node ? is_link : Precedes(query, write);
+        });
   });
 }
 

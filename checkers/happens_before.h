@@ -18,10 +18,11 @@ namespace plait {
 
 class HappensBefore {
  public:
-  // `posts`: of semaphores and barriers, of all threads. All are kept by reference.
+  // `shared`: all accesses; `posts`: of semaphores and barriers. Of all threads, while others may
+  // run; all are kept by reference.
   HappensBefore(ThreadTree& tree, WaitOrder& waits, ObservedOrder& observed,
-                const AccessesByObject& posts)
-      : tree_(tree), waits_(waits), observed_(observed), posts_(posts) {}
+                const AccessesByObject& shared, const AccessesByObject& posts)
+      : tree_(tree), waits_(waits), observed_(observed), shared_(shared), posts_(posts) {}
 
   // True if one of the accesses happens before the other, or they are not of one execution, for
   // certain.
@@ -54,6 +55,7 @@ class HappensBefore {
   bool Order(const SharedAccess& a, const SharedAccess& b, bool uses_values);
   bool Precedes(Query& query, const SharedAccess& event);
   bool PrecedesByChain(Query& query, const SharedAccess& event);
+  bool MayPrecedeChange(Query& query, const SharedAccess& event, TermId cell);
   bool PrecedesByTree(const Query& query, const SharedAccess& event);
   std::vector<const SharedAccess*> PostsOf(TermId object);
   bool PrecedesPosts(Query& query, TermId semaphore);
@@ -63,6 +65,7 @@ class HappensBefore {
   ThreadTree& tree_;
   WaitOrder& waits_;
   ObservedOrder& observed_;
+  const AccessesByObject& shared_;
   const AccessesByObject& posts_;
 };
 

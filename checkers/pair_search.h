@@ -38,7 +38,7 @@ class PairSearch {
         containers_(tree, accesses.by_object()),
         classes_(tree, judge, containers_, apart),
         observed_(tree, accesses.by_object(), accesses.before()),
-        order_(tree, waits, observed_, accesses.posts()),
+        order_(tree, waits, observed_, accesses.by_object(), accesses.posts()),
         built_locks_(tree, accesses.by_object(), accesses.before(), accesses.posts()) {}
 
   // Compares all accesses, as they are now; forgets what was found before.

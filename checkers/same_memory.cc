@@ -305,7 +305,9 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
           atom.kind == AtomKind::kHeap && !tree.terms().term(atom.argument).is_constant();
       single = !counted && !a.via_memory && !b.via_memory;
     }
-    if (!single || !a.is_certain || !b.is_certain) best = SameMemory::kMaybe;
+    if (!single || !a.is_certain || !b.is_certain || a.is_picked || b.is_picked) {
+      best = SameMemory::kMaybe;
+    }
   }
   return best;
 }

@@ -343,6 +343,7 @@ class Decoder {
       access.is_also_alone = (rows.flags(i) & 8192) != 0;
       access.is_update = (rows.flags(i) & 16384) != 0;
       access.is_chosen = (rows.flags(i) & 32768) != 0;
+      access.is_picked = (rows.flags(i) & 65536) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
       if (rows.first(i) != 0) {

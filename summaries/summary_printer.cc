@@ -397,7 +397,7 @@ class SummaryPrinter {
           access.width == 0 ? std::string("unknown size") : absl::StrCat(access.width, " bytes"));
       std::string what = absl::StrCat(
           access.is_atomic ? "atomic " : "", KindText(access.kind), " ", OriginText(access.origin),
-          access.is_certain ? "" : ", place is a guess",
+          access.is_certain ? "" : ", place is a guess", access.is_picked ? ", in some turns" : "",
           access.is_guessed ? ", call is a guess" : "",
           access.is_chosen ? ", call is one of several" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),

@@ -38,6 +38,7 @@ class AccessImport {
       if (!MayBeShared(access)) continue;
       access.is_published |= ContainsSorted(call_.before.escaped, terms_.Base(access.address));
       access.is_certain = access.is_certain && !terms_.IsAny(access.address);
+      access.is_picked |= IsPickedByTurn(frame_, access.address);
       access.is_guessed |= frame_.guessing;
       access.is_chosen |= frame_.choosing;
       access.is_failing |= frame_.is_failing();

@@ -12,11 +12,13 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/container/node_hash_map.h"
 #include "analyzer/domain/state.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/sites.h"
 #include "analyzer/transfer/choice_targets.h"
+#include "analyzer/transfer/repeats.h"
 #include "proto/models.pb.h"
 #include "summaries/access_set.h"
 #include "summaries/point_index.h"
@@ -190,6 +192,9 @@ class Frame {
   // Counter of the innermost loop around the current block, or kNothing outside of loops.
   AtomId CurrentIteration();
   AtomId IterationOf(uint32_t head);
+  LoopTurns& TurnsOf(uint32_t head) {
+    return turns_.try_emplace(head, *this, head).first->second;
+  }
   // What the counter is when the loop is left.
   TermId EndOfLoop(uint32_t head);
 
@@ -234,6 +239,7 @@ class Frame {
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 
   absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
+  absl::node_hash_map<uint32_t, LoopTurns> turns_;  // by head
   struct Load {
     uint32_t instruction = 0;
     uint32_t epoch = 0;

@@ -486,6 +486,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.is_atomic = is_atomic;
   access.is_published = ContainsSorted(state.escaped, base);
   access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
+  access.is_picked = IsPickedByTurn(frame, address);
   access.point = frame.InternPoint(state);
   access.origin = {frame.instruction, kNoName, 0};
   access.is_failing = frame.is_failing();

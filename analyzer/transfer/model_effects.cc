@@ -66,6 +66,32 @@ class ModelEffects {
     }
   }
 
+  // What the call returns if it has not taken place; 0 if that is not known.
+  int32_t ErrorOf(const Effect& effect) const {
+    if (effect.kind_case() == Effect::kWait) return effect.wait().error();
+    if (effect.kind_case() != Effect::kAcquire) return 0;
+    const int32_t of_dead_owner = effect.acquire().error_of_dead_owner();
+    return of_dead_owner != 0 && AsksFor(of_dead_owner) ? 0 : effect.acquire().error();
+  }
+
+  // Whether the procedure compares something with the number.
+  bool AsksFor(int64_t number) const {
+    const ir::Operand asked = ir::Operand::Constant(number);
+    return std::any_of(
+        frame_.procedure.blocks.begin(), frame_.procedure.blocks.end(),
+        [&](const ir::Block& block) {
+          return std::any_of(block.instructions.begin(), block.instructions.end(),
+                             [&](const ir::Instruction& i) {
+                               return i.opcode == ir::Opcode::kBinary &&
+                                      (i.a == asked || i.b == asked);
+                             }) ||
+                 std::any_of(block.terminator.cases.begin(), block.terminator.cases.end(),
+                             [&](const ir::SwitchCase& c) {
+                               return c.low <= number && number <= c.high;
+                             });
+        });
+  }
+
   // Gives `path` a result that satisfies the condition (or not), whatever else it is.
   void SetResult(proto::Condition condition, bool holds, ModelPath* path) {
     const bool zero = (condition == proto::RETURNS_ZERO) == holds;
@@ -112,6 +138,7 @@ class ModelEffects {
         InsertSorted(&failed.state.point.contended, call_.Get(effect.acquire().lock(), &failed));
       }
       SetResult(condition, false, &failed);
+      if (const int32_t error = ErrorOf(effect); error != 0) failed.result = terms_.Constant(error);
       SetResult(condition, true, &(*paths)[0]);
       paths->push_back(std::move(failed));
       return;

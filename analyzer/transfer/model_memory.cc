@@ -25,6 +25,13 @@ uint32_t SizeOf(ModelCall& call, const Sized& sized, uint32_t constant) {
   return static_cast<uint32_t>(size);
 }
 
+// Whether it is known that no bytes are meant.
+template <typename Sized>
+bool IsEmpty(ModelCall& call, const Sized& sized) {
+  return std::any_of(sized.size_arguments().begin(), sized.size_arguments().end(),
+                     [&](uint32_t i) { return call.terms.ConstantValue(call.Argument(i)) == 0; });
+}
+
 // Numbers of the arguments that a format text has pointers for, of which the first is `first`. Of a
 // text for reading, all are pointers.
 std::vector<uint32_t> PointersOfFormat(const std::string& format, uint32_t first, bool is_scan) {
@@ -85,14 +92,14 @@ void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, Mo
     return;
   }
   const TermId address = call.Get(touch.address(), path);
-  if (call.IsNothing(address)) return;
+  if (call.IsNothing(address) || IsEmpty(call, touch)) return;
   const uint32_t size = SizeOf(call, touch, touch.size());
   TouchAddress(call, address, touch.text() ? 0 : size, kind, touch.atomic(), path);
 }
 
 void CopyMemory(ModelCall& call, const proto::Copy& copy, ModelPath* path) {
   const TermId to = call.Get(copy.destination(), path), from = call.Get(copy.source(), path);
-  if (call.IsNothing(to) || call.IsNothing(from)) return;
+  if (call.IsNothing(to) || call.IsNothing(from) || IsEmpty(call, copy)) return;
   const uint32_t size = copy.text() ? 0 : SizeOf(call, copy, copy.size());
   RecordAccess(call.frame, path->state, from, size, AccessKind::kRead, false);
   RecordAccess(call.frame, path->state, to, size, AccessKind::kWrite, false);

@@ -143,7 +143,11 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
 }
 
 Visibility LibraryCall::Look() {
-  if (function_.model == nullptr) return Visibility::kNone;
+  if (function_.model == nullptr) {
+    const auto inputs = IsExploration() ? Range() : std::nullopt;
+    const bool has_outcomes = inputs.has_value() && HasOutcomes(inputs->first, inputs->second);
+    return has_outcomes ? Visibility::kChoice : Visibility::kNone;
+  }
   if (IsExploration()) return LookAtAll();
   bool is_sync = false;
   for (const Effect& effect : function_.model->effect()) {

@@ -106,6 +106,7 @@ class LibraryCall {
   State Nondeterministic();
   int64_t NearCompared(int64_t otherwise);
 
+  bool IsInput() const;
   bool IsNamed(std::string_view part) const;
   bool MayTimeOut() const;
   bool MayBeOthers(Value a, Value b) const;

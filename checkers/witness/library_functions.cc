@@ -216,7 +216,9 @@ LibraryCall::State LibraryCall::RandomNumber() {
 }
 
 std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
-  const Handler handler = FindHandler(function_);
+  const bool is_modelled = function_.model != nullptr;
+  if (!is_modelled && !IsInput()) return std::nullopt;
+  const Handler handler = is_modelled ? FindHandler(function_) : &LibraryCall::Nondeterministic;
   if (handler == &LibraryCall::RandomNumber) return std::make_pair(0, kMostRandom);
   if (handler != &LibraryCall::Nondeterministic) return std::nullopt;
   if (call_.kind == ir::ValueKind::kOther || call_.kind == ir::ValueKind::kPointer ||
@@ -224,7 +226,8 @@ std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
     return std::nullopt;
   }
   int64_t low = Wrap(int64_t{1} << (8 * call_.width - 1), call_.width, true), high = ~low;
-  for (const proto::Effect& effect : function_.model->effect()) {
+  for (const proto::Effect& effect :
+       is_modelled ? function_.model->effect() : proto::Function::default_instance().effect()) {
     if (!effect.has_returns() || !effect.returns().has_range()) continue;
     low = effect.returns().low();
     high = effect.returns().high();
