@@ -71,15 +71,14 @@ bool HappensBefore::MayPrecedeChange(Query& query, const SharedAccess& event, Te
   return std::any_of(places.begin(), places.end(), [&](TermId place) {
     auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(place)));
     if (found == shared_.end()) return false;
-    return std::any_of(
-        found->second.begin(), found->second.end(), [&](const SharedAccess& write) {
-          if (!write.is_write() || write.node == event.node) return false;
-          const auto distance = tree_.terms().ConstantDifference(write.resolved, place);
-          if (distance && *distance != 0) return false;
-          // What the first access's own thread decides for the event itself is asked elsewhere.
-          const bool is_link = !query.asked.empty();
-          return write.node == query.first.node ? is_link : Precedes(query, write);
-        });
+    return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& write) {
+      if (!write.is_write() || write.node == event.node) return false;
+      const auto distance = tree_.terms().ConstantDifference(write.resolved, place);
+      if (distance && *distance != 0) return false;
+      // What the first access's own thread decides for the event itself is asked elsewhere.
+      const bool is_link = !query.asked.empty();
+      return write.node == query.first.node ? is_link : Precedes(query, write);
+    });
   });
 }
 

@@ -18,7 +18,7 @@
 namespace plait {
 namespace {
 
-constexpr int kTriesForRacy = 40;
+constexpr int kTriesForRacy = 80;
 constexpr int kTriesForRaceFree = 2;
 
 class TsanTest : public testing::TestWithParam<AnnotatedProgram> {};

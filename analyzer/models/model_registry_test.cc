@@ -1,6 +1,9 @@
 #include "analyzer/models/model_registry.h"
 
+#include <threads.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -82,13 +85,20 @@ std::string ReadFile(const std::string& path) {
 // ---- What the standards say of each family.
 
 constexpr char kAcquire[] = "acquire { lock { argument: 0 } when: RETURNS_ZERO blocks: true }";
-constexpr char kAcquireIfZero[] = "acquire { lock { argument: 0 } when: RETURNS_ZERO }";
 constexpr char kAcquireShared[] =
     "acquire { lock { argument: 0 } mode: SHARED when: RETURNS_ZERO blocks: true }";
-constexpr char kAcquireSharedIfZero[] =
-    "acquire { lock { argument: 0 } mode: SHARED when: RETURNS_ZERO }";
 constexpr char kRelease[] = "release { lock { argument: 0 } }";
 constexpr char kReleaseAny[] = "release { lock { argument: 0 } mode: ANY_MODE }";
+
+// Else the result is `error`, but for that of a lock whose holder has ended.
+std::string AcquireIfZero(int error, int of_dead_owner, const char* mode = "EXCLUSIVE") {
+  const std::string dead =
+      of_dead_owner == 0 ? "" : absl::StrCat(" error_of_dead_owner: ", of_dead_owner);
+  const std::string text_of_mode =
+      std::string(mode) == "EXCLUSIVE" ? "" : absl::StrCat(" mode: ", mode);
+  return absl::StrCat("acquire { lock { argument: 0 }", text_of_mode,
+                      " when: RETURNS_ZERO error: ", error, dead, " }");
+}
 
 TEST(PthreadModels, MutexLockIsHeldAfterwards) {
   EXPECT_TRUE(Has("pthread_mutex_lock", kAcquire));
@@ -96,9 +106,9 @@ TEST(PthreadModels, MutexLockIsHeldAfterwards) {
 }
 
 TEST(PthreadModels, TriedAndTimedMutexIsHeldIfTheResultIsZero) {
-  for (const char* name :
-       {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock"}) {
-    EXPECT_TRUE(Has(name, kAcquireIfZero));
+  EXPECT_TRUE(Has("pthread_mutex_trylock", AcquireIfZero(EBUSY, EOWNERDEAD)));
+  for (const char* name : {"pthread_mutex_timedlock", "pthread_mutex_clocklock"}) {
+    EXPECT_TRUE(Has(name, AcquireIfZero(ETIMEDOUT, EOWNERDEAD)));
   }
 }
 
@@ -116,19 +126,19 @@ TEST(PthreadModels, ReadLockIsSharedAndWriteLockIsNot) {
   EXPECT_TRUE(Has("pthread_rwlock_rdlock", kAcquireShared));
   EXPECT_TRUE(Has("pthread_rwlock_wrlock", kAcquire));
   EXPECT_TRUE(Has("pthread_rwlock_unlock", kReleaseAny));
-  for (const char* name :
-       {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock"}) {
-    EXPECT_TRUE(Has(name, kAcquireSharedIfZero));
+  EXPECT_TRUE(Has("pthread_rwlock_tryrdlock", AcquireIfZero(EBUSY, 0, "SHARED")));
+  for (const char* name : {"pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock"}) {
+    EXPECT_TRUE(Has(name, AcquireIfZero(ETIMEDOUT, 0, "SHARED")));
   }
-  for (const char* name :
-       {"pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock"}) {
-    EXPECT_TRUE(Has(name, kAcquireIfZero));
+  EXPECT_TRUE(Has("pthread_rwlock_trywrlock", AcquireIfZero(EBUSY, EOWNERDEAD)));
+  for (const char* name : {"pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock"}) {
+    EXPECT_TRUE(Has(name, AcquireIfZero(ETIMEDOUT, EOWNERDEAD)));
   }
 }
 
 TEST(PthreadModels, SpinLocksAreLocks) {
   EXPECT_TRUE(Has("pthread_spin_lock", kAcquire));
-  EXPECT_TRUE(Has("pthread_spin_trylock", kAcquireIfZero));
+  EXPECT_TRUE(Has("pthread_spin_trylock", AcquireIfZero(EBUSY, EOWNERDEAD)));
   EXPECT_TRUE(Has("pthread_spin_unlock", kRelease));
   EXPECT_TRUE(Has("pthread_spin_init", "initialize { object { argument: 0 } }"));
 }
@@ -196,7 +206,7 @@ TEST(SemaphoreModels, WaitAndPost) {
   EXPECT_TRUE(Has("sem_wait", "wait { object { argument: 0 } }"));
   EXPECT_TRUE(Has("sem_post", "post { object { argument: 0 } }"));
   for (const char* name : {"sem_trywait", "sem_timedwait", "sem_clockwait"}) {
-    EXPECT_TRUE(Has(name, "wait { object { argument: 0 } when: RETURNS_ZERO }"));
+    EXPECT_TRUE(Has(name, "wait { object { argument: 0 } when: RETURNS_ZERO error: -1 }"));
   }
 }
 
@@ -225,8 +235,8 @@ TEST(ChannelModels, BothEnds) {
 
 TEST(ThreadsC11Models, Mutexes) {
   EXPECT_TRUE(Has("mtx_lock", kAcquire));
-  EXPECT_TRUE(Has("mtx_trylock", kAcquireIfZero));
-  EXPECT_TRUE(Has("mtx_timedlock", kAcquireIfZero));
+  EXPECT_TRUE(Has("mtx_trylock", AcquireIfZero(thrd_busy, 0)));
+  EXPECT_TRUE(Has("mtx_timedlock", AcquireIfZero(thrd_timedout, 0)));
   EXPECT_TRUE(Has("mtx_unlock", kRelease));
   EXPECT_TRUE(Has("mtx_init",
                   "initialize { object { argument: 0 } recursive_if { argument: 1 bits: 1 } }"));

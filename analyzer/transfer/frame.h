@@ -192,9 +192,7 @@ class Frame {
   // Counter of the innermost loop around the current block, or kNothing outside of loops.
   AtomId CurrentIteration();
   AtomId IterationOf(uint32_t head);
-  LoopTurns& TurnsOf(uint32_t head) {
-    return turns_.try_emplace(head, *this, head).first->second;
-  }
+  LoopTurns& TurnsOf(uint32_t head) { return turns_.try_emplace(head, *this, head).first->second; }
   // What the counter is when the loop is left.
   TermId EndOfLoop(uint32_t head);
 

@@ -85,10 +85,9 @@ class ModelEffects {
                                return i.opcode == ir::Opcode::kBinary &&
                                       (i.a == asked || i.b == asked);
                              }) ||
-                 std::any_of(block.terminator.cases.begin(), block.terminator.cases.end(),
-                             [&](const ir::SwitchCase& c) {
-                               return c.low <= number && number <= c.high;
-                             });
+                 std::any_of(
+                     block.terminator.cases.begin(), block.terminator.cases.end(),
+                     [&](const ir::SwitchCase& c) { return c.low <= number && number <= c.high; });
         });
   }
 

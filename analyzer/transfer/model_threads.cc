@@ -52,9 +52,12 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   bool again = std::any_of(state.point.live.begin(), state.point.live.end(),
                            [&](const ThreadRange& r) { return r.token == token; });
   // A loop that certainly makes one turn only, or starts it in one turn.
-  if (numbered && spawn.token != token) {
-    const Range turn = RangeOf(call.frame, state, InstanceHere(call.frame));
-    if (turn.high <= 0 || turn.low == turn.high) again = false;
+  const uint32_t loop = call.frame.graph.LoopOf(call.frame.block);
+  const Range turn = RangeOf(call.frame, state, InstanceHere(call.frame));
+  if (numbered && spawn.token != token && turn.high <= 0) again = false;
+  if (loop != FlowGraph::kNone && call.frame.graph.OuterLoop(loop) == FlowGraph::kNone &&
+      turn.low == turn.high) {
+    again = false;
   }
   spawn.many = again || model.many();
   spawn.certainly_many =

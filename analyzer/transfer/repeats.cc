@@ -32,9 +32,8 @@ bool LoopTurns::ComesEveryTurn(uint32_t block) {
   for (uint32_t b = 0; b < leads.size(); ++b) {
     if (!leads[b] || b == block) continue;
     const std::vector<uint32_t>& next = frame_.graph.successors(b);
-    const bool decides = std::any_of(next.begin(), next.end(), [&](uint32_t to) {
-      return to == head_ || !leads[to];
-    });
+    const bool decides = std::any_of(next.begin(), next.end(),
+                                     [&](uint32_t to) { return to == head_ || !leads[to]; });
     const Operand& condition = frame_.procedure.blocks[b].terminator.condition;
     if (decides && !IsFree(condition) && !(Leaves(b) && TestOfCount(condition) != nullptr)) {
       return it->second = false;

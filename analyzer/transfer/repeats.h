@@ -44,8 +44,8 @@ class LoopTurns {
   const Frame& frame_;
   const uint32_t head_;
   absl::flat_hash_map<ir::Register, std::vector<const ir::Instruction*>> makers_;  // in the loop
-  absl::flat_hash_set<std::pair<ir::Operand::Kind, int64_t>> written_;  // variables
-  bool writes_unknown_ = false;  // through pointers, or in callees
+  absl::flat_hash_set<std::pair<ir::Operand::Kind, int64_t>> written_;             // variables
+  bool writes_unknown_ = false;                     // through pointers, or in callees
   absl::flat_hash_map<uint32_t, bool> every_turn_;  // by block, once asked for
 };
 

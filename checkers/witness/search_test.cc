@@ -226,13 +226,33 @@ TEST(SearchTest, AProgramThatCannotBeExecutedIsGivenUpSoon) {
 TEST(SearchTest, AnElementThatIsNotKnownIsGoneBy) {
   const TestProgram program =
       ParseProgram(absl::StrCat(kGlobals, kLockedWork,
-                                Main("  r5 = call.i4 missing_number()\n"
+                                Main("  r5 = call.i4 missing_number(1)\n"
                                      "  r6 = call.ptr malloc(64)\n"
                                      "  store.i4 [r6 + r5*4], 1\n  r7 = load.i4 [r6 + r5*4]\n",
                                      kJoin)));
   const SearchResult result = Find(program);
   EXPECT_EQ(result.sightings.size(), 2);
   EXPECT_EQ(result.exact_runs, 0);
+}
+
+// A function that is not there, and is told nothing, gives an input.
+TEST(SearchTest, ANumberOfAFunctionThatIsNotThereIsAnInput) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 1 {
+ b0:
+  r1 = call.i4 missing_number()
+  br r1, b1, b2
+ b1:
+  store.i4 @counter, 1
+  goto b2
+ b2:
+  ret 0
+}
+)ir",
+                                                        Main("", kJoin)));
+  const SearchResult result = Find(program);
+  EXPECT_EQ(result.sightings.size(), 1);
+  EXPECT_EQ(result.exact_runs, result.runs);
 }
 
 // The thread writes only if the input is a certain large number.
