@@ -50,14 +50,20 @@ bool IsBoundByInputs(const Frame& frame, TermId bound) {
          });
 }
 
-bool ComparesPointers(const TermTable& terms, const Term& difference) {
+// A pointer that a loop moves, and the bytes of the elements that it accesses.
+struct Moved {
+  AtomId base = kNothing;
+  int64_t width = 0;
+};
+
+// Whether the pointer is compared with another one. A number may have been handed over as one.
+bool IsCompared(const Term& difference, const Moved& pointer) {
   return std::any_of(difference.parts.begin(), difference.parts.end(),
-                     [&](const Part& part) { return BaseRank(terms.atom(part.atom)) > 0; });
+                     [&](const Part& part) { return part.atom == pointer.base; });
 }
 
-// The greatest value of a number by one comparison that is decided. `width`: of the element that a
-// pointer that is compared moves by, 0 if it is none.
-Greatest GreatestBy(TermTable& terms, const Fact& fact, AtomId number, int64_t width) {
+// The greatest value of a number by one comparison that is decided.
+Greatest GreatestBy(TermTable& terms, const Fact& fact, AtomId number, const Moved& pointer) {
   const Atom comparison = terms.atom(fact.atom);
   if (comparison.kind != AtomKind::kComparison || fact.range.low != fact.range.high) return {};
   const Relation relation = static_cast<Relation>(comparison.index);
@@ -75,7 +81,7 @@ Greatest GreatestBy(TermTable& terms, const Fact& fact, AtomId number, int64_t w
   }
   if (factor <= 0 || factor > kMaxNumber) return {};
   // Between two pointers that a loop goes from one to the other there are whole elements.
-  const bool is_of_elements = factor == width && ComparesPointers(terms, rest);
+  const bool is_of_elements = factor == pointer.width && IsCompared(rest, pointer);
   const int64_t limit = !is_strict ? 0 : is_of_elements ? -factor : -1;
   const TermId above = terms.Subtract(terms.Constant(limit), terms.InternTerm(std::move(rest)));
   if (const auto constant = terms.ConstantValue(above)) {
@@ -95,7 +101,7 @@ TermId ByInputs(const Frame& frame, const State& state, TermId bound) {
     if (part.coefficient != 1 || terms.atom(part.atom).kind != AtomKind::kPhi) continue;
     const TermId others = terms.Subtract(bound, terms.Of(part.atom));
     for (const Fact& fact : state.facts) {
-      const Greatest greatest = GreatestBy(terms, fact, part.atom, 0);
+      const Greatest greatest = GreatestBy(terms, fact, part.atom, {});
       if (greatest.value == kNothing || greatest.times != 1) continue;
       const TermId sum = terms.Add(others, greatest.value);
       if (IsBoundByInputs(frame, sum)) return sum;
@@ -104,11 +110,12 @@ TermId ByInputs(const Frame& frame, const State& state, TermId bound) {
   return kNothing;
 }
 
-Greatest LastValue(Frame& frame, const State& state, AtomId counter, int64_t width) {
+Greatest LastValue(Frame& frame, const State& state, AtomId counter,
+                   const Moved& pointer) {
   TermTable& terms = frame.terms;
   Greatest last;
   for (const Fact& fact : state.facts) {
-    Greatest bound = GreatestBy(terms, fact, counter, width);
+    Greatest bound = GreatestBy(terms, fact, counter, pointer);
     if (bound.value != kNothing) bound.value = ByInputs(frame, state, bound.value);
     if (bound.value == kNothing) continue;
     const auto known = last.value == kNothing ? std::nullopt : terms.ConstantValue(last.value);
@@ -144,6 +151,7 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
   const bool known = access->first != kNothing;
   const TermId first = known ? access->first : access->address;
   const TermId end = known ? access->end : terms.AddConstant(access->address, access->width);
+  const Moved pointer{terms.Base(access->address), access->width};
   std::vector<Counter> counters;
   for (TermId side : {first, end}) {
     const Term term = terms.term(side);
@@ -163,7 +171,7 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
           atom.name != frame.name) {
         continue;
       }
-      const Greatest last = LastValue(frame, state, part.atom, access->width);
+      const Greatest last = LastValue(frame, state, part.atom, pointer);
       if (last.value != kNothing && part.coefficient % last.times == 0) {
         counters.push_back({part.atom, kZero, last});
       }
