@@ -54,7 +54,7 @@ std::string GapText(const Gap& gap) {
     case GapKind::kUnresolvedCall:
       return absl::StrCat("call through a pointer nothing is known of: ", gap.detail);
     case GapKind::kUnknownAddress:
-      return "access through a pointer nothing is known of";
+      return gap.detail.empty() ? "access through a pointer nothing is known of" : gap.detail;
     case GapKind::kBudget:
       return absl::StrCat("analysis cut short: ", gap.detail);
     case GapKind::kFork:

@@ -519,8 +519,14 @@ FunctionLowering::Assigned FunctionLowering::LowerIncrement(const clang::UnaryOp
   } else if (type->isBooleanType()) {
     value = subtract ? builder_.Not(old) : Operand::Constant(1);
   } else if (Types::Kind(type) == ir::ValueKind::kInteger) {
-    value = builder_.Binary(subtract ? ir::Binary::kSub : ir::Binary::kAdd, old,
-                            Operand::Constant(1), types_.Width(type), Types::IsSigned(type));
+    // What is smaller than an int is added as one, and cut.
+    constexpr uint32_t kWidthOfInt = 4;
+    const uint32_t width = types_.Width(type);
+    const bool is_promoted = width != 0 && width < kWidthOfInt;
+    value =
+        builder_.Binary(subtract ? ir::Binary::kSub : ir::Binary::kAdd, old, Operand::Constant(1),
+                        is_promoted ? kWidthOfInt : width, is_promoted || Types::IsSigned(type));
+    if (is_promoted) value = builder_.Truncate(value, width, Types::IsSigned(type));
   }
   Store(object, value);
   result.value = unary.isPrefix() ? CutToBits(value, object) : old;

@@ -117,6 +117,9 @@ std::vector<std::vector<ir::Register>> FindOutcomes(const ir::Procedure& p,
 
 // Set in the index of an unknown that stands for an unassigned register.
 constexpr uint32_t kUnassigned = 0x40000000u;
+// Numbers of the cells that one instruction leaves unknown, in steps of the first.
+constexpr uint32_t kFirstCell = 0x08000000u;
+constexpr uint32_t kMaxUnknownCells = kUnassigned / kFirstCell;
 constexpr uint32_t kEndOfLoop = 0x80000000u;
 constexpr uint32_t kPhiNumbers = 1u << 24;
 
@@ -223,7 +226,7 @@ uint32_t Frame::BlockOfUnknown(const Atom& unknown) const {
     return sites.BlockAt(unknown.index & ~kEndOfLoop).value_or(FlowGraph::kNone);
   }
   if (unknown.index & kUnassigned) return 0;  // made at entry
-  return BlockOfSite(unknown.index / 8);
+  return BlockOfSite((unknown.index & (kFirstCell - 1)) / kUnknownsOfSite);
 }
 
 uint32_t Frame::BlockOfSite(uint32_t site) const {
@@ -252,7 +255,22 @@ TermId Frame::Unknown(bool is_pointer, uint32_t number) {
   atom.kind = AtomKind::kUnknown;
   atom.is_pointer = is_pointer;
   atom.name = name;
-  atom.index = site() * 8 + number;
+  atom.index = site() * kUnknownsOfSite + number;
+  return terms.Of(atom);
+}
+
+TermId Frame::UnknownIn(TermId cell, bool is_pointer) {
+  constexpr uint32_t kNumber = 3;
+  std::vector<TermId>& cells = unknown_cells_[site()];
+  const auto known = std::find(cells.begin(), cells.end(), cell);
+  const auto number = static_cast<uint32_t>(known - cells.begin());
+  if (known == cells.end() && number < kMaxUnknownCells) cells.push_back(cell);
+  if (number >= kMaxUnknownCells) return is_pointer ? Unknown(true, kNumber) : terms.Any();
+  Atom atom;
+  atom.kind = AtomKind::kUnknown;
+  atom.is_pointer = is_pointer;
+  atom.name = name;
+  atom.index = (site() * kUnknownsOfSite + kNumber) | number * kFirstCell;
   return terms.Of(atom);
 }
 
@@ -268,7 +286,7 @@ TermId Frame::Taken(TermId counter, TermId found) {
   Atom atom;
   atom.kind = AtomKind::kUnknown;
   atom.name = name;
-  atom.index = site() * 8 + kNumberTaken;
+  atom.index = site() * kUnknownsOfSite + kNumberTaken;
   atom.argument = counter;
   const AtomId taken = terms.InternAtom(atom);
   InsertSorted(&computed_from[taken], found);

@@ -93,8 +93,10 @@ class Frame {
   // values are still exact, and accesses go to `first_turn`.
   bool in_first_turn = false;
   std::vector<Access> first_turn;
-  bool guessing = false;     // inside a call whose target is a guess
-  bool choosing = false;     // inside a call that goes to one of few functions, as data chooses
+  bool guessing = false;  // inside a call whose target is a guess
+  bool choosing = false;  // inside a call that goes to one of few functions, as data chooses
+  // Pointers that a relaxed load gave: what was written behind them need not be there yet.
+  absl::flat_hash_set<AtomId> loaded_relaxed;
   int callback_depth = 0;    // of calls of functions that the procedure passes on
   uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t site() const { return sites.OfInstruction(instruction); }  // of the one under transfer
@@ -122,6 +124,14 @@ class Frame {
 
   // An unknown made by the current instruction; `number` tells several of one instruction apart.
   TermId Unknown(bool is_pointer, uint32_t number = 0);
+  static constexpr uint32_t kUnknownsOfSite = 8;
+  static constexpr uint32_t kUntrackedOperand = 5;  // the number of those
+  static bool IsOfUntrackedOperand(const Atom& unknown) {
+    return unknown.index % kUnknownsOfSite == kUntrackedOperand;
+  }
+  // What the current instruction leaves in the cell at the address: of several cells, each has its
+  // own, up to a few, and of all others nothing is known.
+  TermId UnknownIn(TermId cell, bool is_pointer);
   // The same for a number that follows from others in a way that terms cannot say.
   TermId Computed(std::initializer_list<TermId> operands);
   // A number that the current instruction takes from the counter: `found` is its old name.
@@ -236,8 +246,9 @@ class Frame {
   // A number for a further choice of that kind at that place.
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 
-  absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
-  absl::node_hash_map<uint32_t, LoopTurns> turns_;  // by head
+  absl::flat_hash_map<AtomId, LoadedCell> loaded_;                    // choices
+  absl::node_hash_map<uint32_t, LoopTurns> turns_;                    // by head
+  absl::flat_hash_map<uint32_t, std::vector<TermId>> unknown_cells_;  // by site
   struct Load {
     uint32_t instruction = 0;
     uint32_t epoch = 0;

@@ -8,8 +8,10 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/counter.h"
+#include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
+#include "summaries/region.h"
 
 namespace plait {
 namespace {
@@ -60,9 +62,12 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   AcquireIfAtomic(frame, state, i);
   TermId value;
   if (i.kind == ir::ValueKind::kOther) {
-    value = frame.Unknown(false);
+    value = frame.Unknown(false, Frame::kUntrackedOperand);
   } else {
     value = LoadCell(frame, *state, address, i.width, i.kind == ir::ValueKind::kPointer);
+  }
+  if (IsRelaxed(i) && frame.terms.Base(value) != kNothing) {
+    frame.loaded_relaxed.insert(frame.terms.Base(value));
   }
   Assign(frame, state, i, value);
 }
@@ -301,6 +306,30 @@ bool IsNext(Frame& frame, const State& state, const Instruction& i, TermId addre
 
 }  // namespace
 
+namespace {
+
+// An object that others can reach from now on, though what was written there before does not come
+// before what they do with it: as if it were written now.
+void RecordUnordered(Frame& frame, const State& state, TermId value) {
+  const AtomId base = frame.terms.Base(value);
+  if (!frame.recording || base == kNothing || !IsPrivate(frame, state, base)) return;
+  for (const Cell& cell : state.cells) {
+    if (frame.terms.Base(cell.address) != base) continue;
+    Access access;
+    access.address =
+        cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
+    access.width = cell.width;
+    access.kind = AccessKind::kWrite;
+    access.is_published = true;
+    access.is_certain = false;
+    access.point = frame.InternPoint(state);
+    access.origin = {frame.instruction, kNoName, 0};
+    frame.summary.accesses.push_back(access);
+  }
+}
+
+}  // namespace
+
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
                  bool claims) {
   const bool is_plain = i.opcode == Opcode::kStore && !IsAtomic(i);
@@ -331,6 +360,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
     access->value = WrittenNumber(frame, value);
   }
   if (announced) Announce(frame, state, address);
+  if (!is_plain && !announced) RecordUnordered(frame, *state, value);
 }
 
 TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
@@ -352,7 +382,7 @@ TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
     case Operand::Kind::kString:
       return frame.terms.Of(ObjectAtom(frame, AtomKind::kString, operand.value));
     case Operand::Kind::kUnknown:
-      return frame.Unknown(false, 5);
+      return frame.Unknown(false, Frame::kUntrackedOperand);
   }
   return kZero;
 }

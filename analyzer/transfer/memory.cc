@@ -447,7 +447,7 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
     const TermId at =
         cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
     if (OverlapOf(frame, *state, at, cell.width, address, width) == Overlap::kNever) continue;
-    cell.value = frame.Unknown(cell.is_pointer, 3);
+    cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
     cell.epoch = state->epoch;
     known |= cell.address == address;
   }
@@ -455,7 +455,7 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   Cell cell;
   cell.address = address;
   cell.width = width;
-  cell.value = frame.Unknown(false, 3);
+  cell.value = frame.UnknownIn(address, /*is_pointer=*/false);
   cell.epoch = state->epoch;
   AddCell(frame, state, cell);
 }
@@ -478,6 +478,9 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   if (frame.terms.IsUnfollowed(address)) {
     frame.AddGap(GapKind::kUnknownAddress, "");
     return nullptr;
+  }
+  if (frame.loaded_relaxed.contains(base)) {
+    frame.AddGap(GapKind::kUnknownAddress, "access through a pointer that a relaxed load gave");
   }
   Access access;
   access.address = address;

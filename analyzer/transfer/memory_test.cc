@@ -123,5 +123,16 @@ TEST_F(MemoryTest, BytesALibraryWroteHaveOneValue) {
   EXPECT_FALSE(terms().ConstantValue(first));
 }
 
+// Two cells that it wrote need not hold the same.
+TEST_F(MemoryTest, CellsALibraryWroteHaveValuesOfTheirOwn) {
+  StoreCell(frame(), &state(), global_, 4, C(1), false);
+  StoreCell(frame(), &state(), At(global_, 4), 4, C(2), false);
+  HavocCells(frame(), &state(), global_, 8);
+  const TermId first = LoadCell(frame(), state(), global_, 4, false);
+  const TermId second = LoadCell(frame(), state(), At(global_, 4), 4, false);
+  EXPECT_NE(first, second);
+  EXPECT_FALSE(terms().ConstantValue(terms().Subtract(first, second)));
+}
+
 }  // namespace
 }  // namespace plait

@@ -110,8 +110,7 @@ TermId ByInputs(const Frame& frame, const State& state, TermId bound) {
   return kNothing;
 }
 
-Greatest LastValue(Frame& frame, const State& state, AtomId counter,
-                   const Moved& pointer) {
+Greatest LastValue(Frame& frame, const State& state, AtomId counter, const Moved& pointer) {
   TermTable& terms = frame.terms;
   Greatest last;
   for (const Fact& fact : state.facts) {

@@ -314,11 +314,14 @@ LibraryCall::State LibraryCall::ReturnNothingKnown() {
 }
 
 LibraryCall::State LibraryCall::Errno() {
+  constexpr uint32_t kIntSize = 4;
   uint64_t& address = thread().error_number;
   if (address == 0) {
-    constexpr uint64_t kIntSize = 4;
     address = machine_.memory_.Allocate(kIntSize, ObjectKind::kThreadLocal, Contents::kUnknown,
                                         machine_.OriginHere(t_));
+  } else {
+    // Functions of the library may have set it since.
+    machine_.StoreTo(address, kIntSize, Value::Unknown());
   }
   SetResult(Value::Of(static_cast<int64_t>(address)));
   return State::kDone;

@@ -1,0 +1,120 @@
+#include "checkers/happens_before.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "checkers/test_program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace plait {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// Semaphores `m` and `n` of 0, and threads that are started in that order: `first` writes the
+// counter, and so does `last`.
+std::vector<std::string> Races(const std::string& first, const std::string& second,
+                               const std::string& last, const std::string& starts) {
+  const auto procedure = [](const char* name, const std::string& body) {
+    return absl::StrCat("proc ", name, "(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", body,
+                        "  ret 0\n}\n");
+  };
+  return Variables(CheckText(
+      absl::StrCat(procedure("first", first), procedure("second", second), procedure("last", last),
+                   "proc main() -> int file \"a.c\" line 40 {\n  slot s0 t \"pthread_t\" size 8\n"
+                   "  slot s1 u \"pthread_t\" size 8\n  slot s2 v \"pthread_t\" size 8\n b0:\n"
+                   "  r0 = call sem_init(@m, 0, 0)\n  r1 = call sem_init(@n, 0, 0)\n",
+                   starts, "  ret 0\n}\n")));
+}
+
+constexpr char kWrite[] = "  store.i4 @counter, 1 \"counter\" at 2:3\n";
+constexpr char kStarts[] =
+    "  r2 = call pthread_create(s0, 0, &first, 0)\n"
+    "  r3 = call pthread_create(s1, 0, &second, 0)\n"
+    "  r4 = call pthread_create(s2, 0, &last, 0)\n";
+constexpr char kPostM[] = "  call sem_post(@m)\n", kPostN[] = "  call sem_post(@n)\n";
+constexpr char kWaitM[] = "  r9 = call sem_wait(@m)\n", kWaitN[] = "  r9 = call sem_wait(@n)\n";
+
+TEST(HappensBeforeTest, SemaphoresOrderThroughAThirdThread) {
+  EXPECT_THAT(Races(absl::StrCat(kWrite, kPostM), absl::StrCat(kWaitM, kPostN),
+                    absl::StrCat(kWaitN, kWrite), kStarts),
+              IsEmpty());
+}
+
+TEST(HappensBeforeTest, AThreadThatDoesNotWaitOrdersNothing) {
+  EXPECT_THAT(Races(absl::StrCat(kWrite, kPostM), absl::StrCat(kPostN, kWaitM),
+                    absl::StrCat(kWaitN, kWrite), kStarts),
+              ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(HappensBeforeTest, WhatComesAfterTheFirstPostIsNotOrdered) {
+  EXPECT_THAT(Races(absl::StrCat(kPostM, kWrite), absl::StrCat(kWaitM, kPostN),
+                    absl::StrCat(kWaitN, kWrite), kStarts),
+              ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+TEST(HappensBeforeTest, AnotherThreadThatPostsLeavesItOpen) {
+  EXPECT_THAT(Races(absl::StrCat(kWrite, kPostM), kPostM, absl::StrCat(kWaitM, kWrite), kStarts),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+TEST(HappensBeforeTest, WhoeverPostsIsStartedAfterwards) {
+  const std::string late = absl::StrCat("  r4 = call pthread_create(s2, 0, &last, 0)\n", kWrite,
+                                        "  r3 = call pthread_create(s1, 0, &second, 0)\n");
+  EXPECT_THAT(Races("", kPostM, absl::StrCat(kWaitM, kWrite), late), IsEmpty());
+}
+
+TEST(HappensBeforeTest, WhoeverPostsIsStartedBefore) {
+  const std::string early = absl::StrCat(
+      "  r4 = call pthread_create(s2, 0, &last, 0)\n"
+      "  r3 = call pthread_create(s1, 0, &second, 0)\n",
+      kWrite);
+  EXPECT_THAT(Races("", kPostM, absl::StrCat(kWaitM, kWrite), early),
+              ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// On one way the thread has run before: its post may be the one that was waited for.
+TEST(HappensBeforeTest, WhoeverPostsMayHaveRunBefore) {
+  const std::string again = absl::StrCat(
+      "  r4 = call pthread_create(s2, 0, &last, 0)\n  r5 = call.i4 rand()\n  br r5, b1, b2\n b1:\n"
+      "  r3 = call pthread_create(s1, 0, &second, 0)\n  r6 = load.u8 s1\n"
+      "  r7 = call pthread_join(r6, 0)\n  goto b2\n b2:\n",
+      kWrite, "  r8 = call pthread_create(s1, 0, &second, 0)\n");
+  EXPECT_THAT(Races("", kPostM, absl::StrCat(kWaitM, kWrite), again),
+              ElementsAre(testing::StartsWith("counter:")));
+}
+
+TEST(HappensBeforeTest, WhoeverPostsHasJoinedTheFirst) {
+  const std::string joins = absl::StrCat(
+      "  r2 = call pthread_create(s0, 0, &first, 0)\n"
+      "  r4 = call pthread_create(s2, 0, &last, 0)\n  r5 = load.u8 s0\n"
+      "  r6 = call pthread_join(r5, 0)\n",
+      kPostM);
+  EXPECT_THAT(Races(kWrite, "", absl::StrCat(kWaitM, kWrite), joins), IsEmpty());
+}
+
+// A semaphore of 1 lets one through that nobody has posted for.
+TEST(HappensBeforeTest, ASemaphoreThatStartsOpenOrdersNothing) {
+  const std::string opened = absl::StrCat("  r7 = call sem_init(@n, 0, 1)\n", kStarts);
+  EXPECT_THAT(Races(absl::StrCat(kWrite, kPostM), absl::StrCat(kWaitM, kPostN),
+                    absl::StrCat(kWaitN, kWrite), opened),
+              ElementsAre(testing::StartsWith("counter:")));
+}
+
+TEST(HappensBeforeTest, AFlagAndASemaphoreOrderThroughAThirdThread) {
+  constexpr char kSet[] = "  store.i4 @other, 1 seq_cst \"other\"\n";
+  constexpr char kAwait[] =
+      "  goto b1\n b1:\n  r1 = load.i4 @other seq_cst \"other\"\n  br r1, b2, b1\n b2:\n";
+  EXPECT_THAT(Races(absl::StrCat(kWrite, kPostM), absl::StrCat(kWaitM, kSet),
+                    absl::StrCat(kAwait, kWrite), kStarts),
+              IsEmpty());
+  EXPECT_THAT(Races(absl::StrCat(kWrite, kSet), absl::StrCat(kAwait, kPostM),
+                    absl::StrCat(kWaitM, kWrite), kStarts),
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace plait
