@@ -126,11 +126,13 @@ Parallelism MayHappenInParallel(ThreadTree& tree, const SharedAccess& a, const S
     if (own) {
       result.across = at;
       result.across_certain = node.certainly_many;
+      result.across_repeats = node.surely_repeats;
       break;
     }
     if (node.many) {
       result.across = at;
       result.across_certain = node.certainly_many;
+      result.across_repeats = node.surely_repeats;
     }
   }
   if (x == y) return result;

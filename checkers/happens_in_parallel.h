@@ -25,6 +25,7 @@ struct Parallelism {
   uint32_t across = kNothing;
   // All of `across`, and that it runs several times, is certain on some run.
   bool across_certain = false;
+  bool across_repeats = false;  // ... and no earlier start of one keeps a later one from it
   // What is known of the threads beside each other comes of states that were merged: `together` may
   // be true of none of them.
   bool is_merged = false;

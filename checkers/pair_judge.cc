@@ -493,8 +493,14 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (SetsUpByClaim(a) != SetsUpByClaim(b)) {
     doubt("set up by the one who claims to do so, which the other may have seen done");
   }
-  if (!facts.parallelism.together && !facts.parallelism.across_certain) {
-    doubt("may be only one such thread");
+  if (!facts.parallelism.together) {
+    if (!facts.parallelism.across_certain) {
+      doubt("may be only one such thread");
+    } else if (!facts.parallelism.across_repeats) {
+      // Programs mostly start threads in loops because they want several.
+      reasons.push_back("an earlier turn may keep a later one from starting such a thread");
+      sure = false;
+    }
   }
   if (facts.parallelism.across == kNothing) {
     if (facts.parallelism.is_ended_somewhere) {

@@ -170,6 +170,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     InsertSorted(&known.spawns, spawn_index);
     known.many |= spawn.many;
     known.certainly_many |= spawn.certainly_many;
+    known.surely_repeats |= spawn.surely_repeats;
     known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
     known.is_chosen &= spawn.is_chosen || nodes_[parent].is_chosen;
     known.cells.insert(known.cells.end(), cells.begin(), cells.end());
@@ -208,6 +209,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.instance = terms_->atom(token).argument;
   node.many = spawn.many || nodes_[parent].many;
   node.certainly_many = spawn.certainly_many || nodes_[parent].certainly_many;
+  node.surely_repeats = spawn.surely_repeats || nodes_[parent].surely_repeats;
   node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
   node.is_chosen = spawn.is_chosen || nodes_[parent].is_chosen;
   node.spawns = {spawn_index};
@@ -321,6 +323,7 @@ void ThreadTree::MapPoints() {
       for (const ThreadRange& range : point.live) {
         for (uint32_t child : children_of(range.token)) {
           InsertSorted(&mapped.live, child);
+          InsertSorted(&mapped.started, child);
           if (!range.certain) InsertSorted(&mapped.uncertain, child);
           if (range.ended_somewhere) InsertSorted(&mapped.ended_somewhere, child);
           mapped.live_below.push_back({child, importer.Map(range.high)});
@@ -332,6 +335,7 @@ void ThreadTree::MapPoints() {
           continue;
         }
         for (uint32_t child : children_of(range.token)) {
+          InsertSorted(&mapped.started, child);
           if (!ContainsSorted(mapped.live, child)) {
             InsertSorted(&mapped.ended, child);
           } else if (importer.Map(range.low) == kZero) {

@@ -73,6 +73,7 @@ struct ThreadNode {
       kZero;          // its number under the parent; mentions a loop counter if there are many
   bool many = false;  // may run several times at once
   bool certainly_many = false;
+  bool surely_repeats = false;  // no earlier start of one keeps a later one from it
   bool runs_once = false;  // must: in no run of the program there is another one, then or later
   bool stands_for_deeper = false;  // also for threads that are created below it, again and again
   bool is_guessed = false;         // created behind a call that may go elsewhere

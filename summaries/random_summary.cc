@@ -373,6 +373,7 @@ class Generator {
     spawn.cells = PickCells();
     spawn.many = dice_.Flip();
     spawn.certainly_many = dice_.Flip();
+    spawn.surely_repeats = dice_.Flip();
     spawn.own = dice_.Below(4);
     spawn.is_guessed = dice_.Flip();
     spawn.is_chosen = dice_.Flip();

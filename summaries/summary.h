@@ -107,7 +107,8 @@ struct Point {
   std::vector<ThreadRange> joined;     // must: threads started since entry that have ended
   std::vector<TermId> joined_handles;  // must: handles not known here whose threads have ended
   std::vector<TermId> waited;  // must: objects whose wait has returned (semaphore, barrier, once)
-  // may: objects posted since entry (semaphore, barrier), and classes of threads started (kThread)
+  // may: objects posted since entry (semaphore, barrier), and classes of threads (kThread) that were
+  // started and have ended, on some ways
   std::vector<TermId> posted;
   std::vector<TermId> asked;  // must: objects of calls that may have waited for other threads, in a
                               // way that is not followed (functions without a model, pipes);
@@ -204,7 +205,9 @@ struct Spawn {
   uint32_t own = 0;  // must: bit i: argument i is an object made for this one thread of the token
   std::vector<CellEffect> cells;  // what the memory the arguments point to holds at the start
   bool many = false;              // another one of the same token may run at once
-  bool certainly_many = false;    // ... and surely does on some run (a loop of two or more turns)
+  bool certainly_many = false;    // ... and does on some run (a loop of two or more turns), if no
+                                  // earlier turn keeps a later one from it
+  bool surely_repeats = false;    // must: ... and none does
   bool detached = false;
   bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
   bool is_chosen = false;   // on the way is a call of one of few functions, as data chooses

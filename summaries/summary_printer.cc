@@ -481,9 +481,10 @@ class SummaryPrinter {
       Line(2, Join({absl::StrCat(terms_.ValueOf(spawn.token), " runs ",
                                  CallText(spawn.entry, spawn.arguments), " ",
                                  OriginText(spawn.origin)),
-                    spawn.certainly_many ? "several at once"
-                    : spawn.many         ? "maybe several at once"
-                                         : "",
+                    spawn.surely_repeats   ? "several at once"
+                    : spawn.certainly_many ? "several at once, if no turn keeps another from it"
+                    : spawn.many           ? "maybe several at once"
+                                           : "",
                     spawn.detached ? "detached" : "", PointText(spawn.point)},
                    "; "));
       PrintCells(spawn.cells);

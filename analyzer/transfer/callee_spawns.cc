@@ -43,7 +43,9 @@ class SpawnImport {
       const bool again = running != live.end();
       const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
       spawn.many = spawn.many || again || call_.is_recursive || beside != nullptr;
-      spawn.certainly_many = spawn.certainly_many || (beside != nullptr && beside->certain) ||
+      const bool is_beside = beside != nullptr && beside->certain;
+      spawn.certainly_many = spawn.certainly_many || again || is_beside;
+      spawn.surely_repeats = spawn.surely_repeats || is_beside ||
                              (again && IsSurelyStartedAgain(spawn.point, running->certain));
       spawn.is_guessed |= frame_.guessing;
       spawn.is_chosen |= frame_.choosing;
@@ -127,6 +129,7 @@ class SpawnImport {
     }
     last->many |= spawn.many;
     last->certainly_many |= spawn.certainly_many;
+    last->surely_repeats |= spawn.surely_repeats;
     last->detached &= spawn.detached;
     last->is_guessed &= spawn.is_guessed;
     last->is_chosen &= spawn.is_chosen;

@@ -195,6 +195,17 @@ void NoteEnded(const std::vector<ThreadRange>& live, const std::vector<ThreadRan
   std::sort(merged->begin(), merged->end());
 }
 
+// Of threads that have ended on some ways, and are not known of otherwise, only that is known.
+void NoteStarted(TermTable& terms, const std::vector<ThreadRange>& joined, Point* merged) {
+  for (const ThreadRange& range : joined) {
+    const auto is_of_token = [&](const ThreadRange& r) { return r.token == range.token; };
+    if (absl::c_none_of(merged->joined, is_of_token) &&
+        absl::c_none_of(merged->live, is_of_token)) {
+      InsertSorted(&merged->posted, terms.Of(range.token));
+    }
+  }
+}
+
 // A range [0, iteration) around a loop holds at the entry too, where it is empty.
 template <typename T, typename Mentions>
 std::vector<T> JoinMust(bool back_edge, const std::vector<T>& a, const std::vector<T>& b,
@@ -213,6 +224,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   const std::vector<ThreadRange> live_before = a->live;
   a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
   NoteEnded(live_before, a->joined, b.live, b.joined, &a->live);
+  const std::vector<ThreadRange> joined_before = a->joined;
   const AtomId iteration = frame.IterationOf(block);
   const auto elements_in = [&](const std::vector<ThreadRange>& ranges) {
     return absl::c_count_if(ranges,
@@ -222,6 +234,8 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->joined = JoinMust(back_edge, a->joined, b.joined, [&](const ThreadRange& r) {
     return frame.terms.Subtract(r.high, r.low) == frame.terms.Of(iteration);
   });
+  NoteStarted(frame.terms, joined_before, a);
+  NoteStarted(frame.terms, b.joined, a);
   a->joined_unknown |= elements_in(a->joined) < most;
   // Whoever knows the handle may not know that it was waited for on some ways only.
   a->joined_on_some |= b.joined_on_some || a->joined_handles != b.joined_handles;

@@ -60,8 +60,9 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
     again = false;
   }
   spawn.many = again || model.many();
-  spawn.certainly_many =
-      again && !model.many() && SurelyRepeats(call.frame, state, call.frame.block);
+  spawn.certainly_many = again && !model.many();
+  spawn.surely_repeats =
+      spawn.certainly_many && SurelyRepeats(call.frame, state, call.frame.block);
   spawn.is_guessed = call.frame.guessing;
   spawn.is_chosen = call.frame.choosing;
   spawn.detached = model.detached();
@@ -123,7 +124,6 @@ void SpawnThread(ModelCall& call, const proto::Spawn& spawn, ModelPath* path) {
   if (call.frame.recording)
     RecordSpawn(call, spawn, token, call.terms.InternAtom(atom), data, path);
   AddLive(call.frame, &state.point, {token, instance, call.terms.AddConstant(instance, 1)});
-  InsertSorted(&state.point.posted, call.terms.Of(token));
 }
 
 void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path) {
