@@ -481,7 +481,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   }
   if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
   if (IsDecidedByLostValue(a) || IsDecidedByLostValue(b)) {
-    doubt("reached depending on a value that is not followed");
+    reasons.push_back("reached depending on a value that is not followed");
+    sure = false;
   }
   if (IsStartedLater(a.node, b.node) || IsStartedLater(b.node, a.node)) {
     doubt("its thread is started depending on what another thread published");

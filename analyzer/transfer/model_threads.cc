@@ -61,8 +61,7 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   }
   spawn.many = again || model.many();
   spawn.certainly_many = again && !model.many();
-  spawn.surely_repeats =
-      spawn.certainly_many && SurelyRepeats(call.frame, state, call.frame.block);
+  spawn.surely_repeats = spawn.certainly_many && SurelyRepeats(call.frame, state, call.frame.block);
   spawn.is_guessed = call.frame.guessing;
   spawn.is_chosen = call.frame.choosing;
   spawn.detached = model.detached();
