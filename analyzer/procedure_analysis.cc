@@ -276,25 +276,10 @@ class Fixpoint {
     }
   }
 
-  TermId NotFollowed() {
-    Atom atom;
-    atom.kind = AtomKind::kGlobal;
-    atom.is_pointer = true;
-    atom.name = InternName(kNotFollowed);
-    return frame_->terms.Of(atom);
-  }
-
   void BranchOn(uint32_t block, const Terminator& end, const State& state) {
     const TermId condition = ValueOf(*frame_, state, end.condition);
     std::vector<TermId> cells;
     CollectSharedCells(*frame_, state, condition, &cells);
-    const uint32_t loop = frame_->graph.LoopOf(block);
-    const bool may_leave =
-        loop != FlowGraph::kNone && (!frame_->graph.InLoop(end.targets[0], loop) ||
-                                     !frame_->graph.InLoop(end.targets[1], loop));
-    if (!may_leave && IsNotFollowed(*frame_, condition)) {
-      cells.push_back(NotFollowed());
-    }
     for (int side = 0; side < 2; ++side) {
       const bool truth = side == 0;
       const uint32_t to = end.targets[side];

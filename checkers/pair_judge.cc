@@ -116,14 +116,6 @@ bool PairJudge::IsGated(const SharedAccess& access, const SharedAccess& partner)
   return false;
 }
 
-bool PairJudge::IsDecidedByLostValue(const SharedAccess& access) {
-  const std::vector<TermId>& gates = PointOf(access).gates;
-  return std::any_of(gates.begin(), gates.end(), [&](TermId cell) {
-    const AtomId base = tree_.terms().Base(cell);
-    return base != kNothing && NameText(tree_.terms().atom(base).name) == kNotFollowed;
-  });
-}
-
 // Whether a value decides if the access is reached, other than what it is made to, that lies behind
 // a pointer and that no other thread is known to write: of what is dropped, such writes go first.
 // The main thread looks at much that is its own, as the command line.
@@ -480,10 +472,6 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("reached when a lock was not free");
   }
   if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
-  if (IsDecidedByLostValue(a) || IsDecidedByLostValue(b)) {
-    reasons.push_back("reached depending on a value that is not followed");
-    sure = false;
-  }
   if (IsStartedLater(a.node, b.node) || IsStartedLater(b.node, a.node)) {
     doubt("its thread is started depending on what another thread published");
   }

@@ -92,7 +92,6 @@ class PairJudge {
   bool HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
   bool DependsOnFarCell(const SharedAccess& access);
-  bool IsDecidedByLostValue(const SharedAccess& access);
   bool IsStartedLater(uint32_t node, uint32_t partner);
   bool FoundUnset(const SharedAccess& write);
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared);

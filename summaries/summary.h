@@ -94,9 +94,6 @@ struct Observation {
   friend auto operator<=>(const Observation&, const Observation&) = default;
 };
 
-// Stands among the gates of a point for values that are not tracked: the name of a global variable.
-inline constexpr char kNotFollowed[] = "outside value that is not followed";
-
 inline constexpr size_t kMaxAsked = 12;  // objects asked, at a point
 
 // The concurrent situation at a point, relative to the entry of the procedure.

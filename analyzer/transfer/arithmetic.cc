@@ -527,35 +527,7 @@ void CollectCells(const Frame& frame, const State& state, TermId id,
   }
 }
 
-bool IsLost(const Frame& frame, TermId id, absl::flat_hash_set<AtomId>* seen) {
-  constexpr size_t kMaxSeen = 64;
-  const Term term = frame.terms.term(id);
-  return absl::c_any_of(term.parts, [&](const Part& part) {
-    if (seen->size() >= kMaxSeen || !seen->insert(part.atom).second) return false;
-    const Atom& atom = frame.terms.atom(part.atom);
-    if (atom.kind == AtomKind::kUnknown) {
-      if (Frame::IsOfUntrackedOperand(atom)) return true;
-      auto made = frame.computed_from.find(part.atom);
-      return made != frame.computed_from.end() &&
-             absl::c_any_of(made->second, [&](TermId t) { return IsLost(frame, t, seen); });
-    }
-    if (atom.kind == AtomKind::kPhi) {
-      const std::vector<TermId> options = frame.terms.ChoiceOf(part.atom).options;
-      return absl::c_any_of(options, [&](TermId t) { return IsLost(frame, t, seen); });
-    }
-    const bool is_reckoned = atom.kind == AtomKind::kComparison ||
-                             atom.kind == AtomKind::kQuotient ||
-                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct;
-    return is_reckoned && IsLost(frame, atom.argument, seen);
-  });
-}
-
 }  // namespace
-
-bool IsNotFollowed(const Frame& frame, TermId value) {
-  absl::flat_hash_set<AtomId> seen;
-  return IsLost(frame, value, &seen);
-}
 
 void CollectSharedCells(const Frame& frame, const State& state, TermId id,
                         std::vector<TermId>* cells) {

@@ -45,9 +45,6 @@ bool Assume(Frame& frame, State* state, TermId condition, bool truth);
 void CollectSharedCells(const Frame& frame, const State& state, TermId term,
                         std::vector<TermId>* cells);
 
-// True if the value comes from what is not tracked, as floating point numbers.
-bool IsNotFollowed(const Frame& frame, TermId value);
-
 // What the state leads to is reached because of that value only, or on that side of it.
 void DependOn(const Frame& frame, State* state, TermId value, uint32_t side = Gate::kAnySide);
 

@@ -62,7 +62,7 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   AcquireIfAtomic(frame, state, i);
   TermId value;
   if (i.kind == ir::ValueKind::kOther) {
-    value = frame.Unknown(false, Frame::kUntrackedOperand);
+    value = frame.Unknown(false);
   } else {
     value = LoadCell(frame, *state, address, i.width, i.kind == ir::ValueKind::kPointer);
   }
@@ -382,7 +382,7 @@ TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
     case Operand::Kind::kString:
       return frame.terms.Of(ObjectAtom(frame, AtomKind::kString, operand.value));
     case Operand::Kind::kUnknown:
-      return frame.Unknown(false, Frame::kUntrackedOperand);
+      return frame.Unknown(false, 5);
   }
   return kZero;
 }
