@@ -116,5 +116,29 @@ TEST(HappensBeforeTest, AFlagAndASemaphoreOrderThroughAThirdThread) {
               IsEmpty());
 }
 
+// The first thread has ended, but not the one that it started.
+TEST(HappensBeforeTest, WhatAnEndedThreadStartedMayStillRun) {
+  constexpr char kStartSecond[] = "  r1 = call pthread_create(@threads, 0, &second, 0)\n";
+  const std::string joins = absl::StrCat(
+      "  r2 = call pthread_create(s0, 0, &first, 0)\n"
+      "  r4 = call pthread_create(s2, 0, &last, 0)\n  r5 = load.u8 s0\n"
+      "  r6 = call pthread_join(r5, 0)\n",
+      kPostM);
+  EXPECT_THAT(Races(kStartSecond, kWrite, absl::StrCat(kWaitM, kWrite), joins),
+              ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
+// Of two such threads, the one may write when the other's has posted.
+TEST(HappensBeforeTest, AnotherOfItsKindHasStartedWhoeverPosts) {
+  const std::string first = absl::StrCat("  call pthread_mutex_lock(@other)\n", kWrite,
+                                         "  call pthread_mutex_unlock(@other)\n"
+                                         "  r1 = call pthread_create(@threads, 0, &second, 0)\n");
+  const std::string starts =
+      "  goto b1\n b1:\n  r3 = call pthread_create(s1, 0, &first, 0)\n  r5 = call.i4 rand()\n"
+      "  br r5, b1, b2\n b2:\n  r4 = call pthread_create(s2, 0, &last, 0)\n";
+  EXPECT_THAT(Races(first, kPostM, absl::StrCat(kWaitM, kWrite), starts),
+              testing::Contains(testing::StartsWith("counter:")));
+}
+
 }  // namespace
 }  // namespace plait
