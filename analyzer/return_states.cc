@@ -7,6 +7,7 @@
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -105,7 +106,7 @@ void ReturnStates::WriteExit(const State& state, TermId result) {
     const bool returned = exit.has_result && frame_.terms.Base(result) == base;
     if (own_slot && !returned && IsPrivate(frame_, state, base)) continue;
     if (exit.cells.size() >= kMaxExitCells) {
-      frame_.AddGap(GapKind::kBudget, "too many memory cells at exit");
+      frame_.AddGap(GapKind::kBudget, kTooManyCellsAtExit);
       break;
     }
     exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});

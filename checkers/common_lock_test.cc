@@ -325,5 +325,63 @@ TEST(CommonLockTest, LocksBehindPointersOfWhichNothingIsKnownMayBeOne) {
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));
 }
 
+// Whether a lock is given back behind two tests of the record that owns it, in two procedures.
+TEST(CommonLockTest, GivenBackBehindTwoTestsThatTheCallerDecides) {
+  const proto::Report report = CheckText(R"ir(
+proc give_back(g:ptr "struct guard") file "a.c" line 10 {
+ b0:
+  r1 = load.p8 r0 "g->lock" at 1:1
+  br r1, b1, b2
+ b1:
+  r2 = load.p8 r0 "g->lock" at 2:1
+  r3 = call.i4 pthread_mutex_unlock(r2) at 2:2
+  store.i4 [r0 + 8], 0 "g->owns" at 3:1
+  goto b2
+ b2:
+  ret
+}
+proc leave(g:ptr "struct guard") file "a.c" line 20 {
+ b0:
+  r1 = load.i4 [r0 + 8] "g->owns" at 1:1
+  br r1, b1, b2
+ b1:
+  call give_back(r0) at 2:1
+  goto b2
+ b2:
+  ret
+}
+proc work(arg:ptr) -> ptr file "a.c" line 30 {
+  slot s0 g "struct guard" size 16 at 1:1
+  var r1 i
+ b0:
+  r1 = assign 0
+  goto b1
+ b1:
+  r2 = lt.i4 r1, 1000
+  br r2, b2, b3
+ b2:
+  store.p8 s0, @m "g.lock" at 3:1
+  r3 = call.i4 pthread_mutex_lock(@m) at 4:1
+  store.i4 [s0 + 8], 1 "g.owns" at 5:1
+  call leave(s0) at 6:1
+  r4 = add.i4 r1, 1
+  r1 = assign r4
+  goto b1
+ b3:
+  store.i4 @counter, 1 "counter" at 8:1
+  ret 0
+}
+proc main() -> int file "a.c" line 50 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:1
+  r1 = call pthread_create(s1, 0, &work, 0) at 2:1
+  ret 0
+}
+)ir");
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
 }  // namespace
 }  // namespace plait

@@ -212,5 +212,44 @@ proc end0() file "a.c" line 5 {
   EXPECT_LE(most, 8);
 }
 
+// A number that a callee may have set, though its summary has no room to say so, is not known.
+TEST(DataRaceTest, ThreadsBehindANumberThatASummaryLeavesOut) {
+  std::string stores;
+  for (int i = 0; i < 120; ++i) {
+    absl::StrAppend(&stores, "  store.i4 [@slots + ", 4 * i, "], r1 at 1:3\n");
+  }
+  const proto::Report report = CheckText(absl::StrCat(R"ir(
+proc settle(count:ptr, value:int) file "a.c" line 10 {
+ b0:
+)ir",
+                                                      stores, R"ir(
+  store.i4 r0, 2 "*count" at 2:3
+  ret
+}
+proc work(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  store.i4 @counter, 1 "counter" at 1:3
+  ret 0
+}
+proc main(argc:int, argv:ptr) -> int file "a.c" line 30 {
+  slot s0 count "int" size 4
+  slot s1 t "pthread_t" size 8
+  slot s2 u "pthread_t" size 8
+ b0:
+  store.i4 s0, 0 "count" at 1:3
+  call settle(s0, r0) at 2:3
+  r2 = load.i4 s0 "count" at 3:3
+  br r2, b1, b2
+ b1:
+  call pthread_create(s1, 0, &work, 0) at 4:3
+  call pthread_create(s2, 0, &work, 0) at 5:3
+  goto b2
+ b2:
+  ret 0
+}
+)ir"));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+}
+
 }  // namespace
 }  // namespace plait

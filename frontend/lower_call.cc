@@ -102,6 +102,7 @@ ir::Operand FunctionLowering::CalleeOperand(const clang::FunctionDecl& function)
 }
 
 ir::Operand FunctionLowering::LowerCall(const clang::CallExpr& call, clang::QualType used_as) {
+  MayThrowFromLibrary(call.getDirectCallee());
   if (const auto* method = dyn_cast<clang::CXXMemberCallExpr>(&call))
     return LowerMethodCall(*method);
   if (const auto* operation = dyn_cast<clang::CXXOperatorCallExpr>(&call)) {
@@ -145,6 +146,7 @@ ir::Operand FunctionLowering::LowerFunctionCall(const clang::CallExpr& call,
   Operand result = EmitCall(std::move(instruction), type);
   if (is_left_out && Types::IsAggregate(type)) result = ResultOfLibrary(type);
   EndIfNoReturn(call, &function);
+  LookForException(&function);
   return result;
 }
 
@@ -167,6 +169,7 @@ ir::Operand FunctionLowering::LowerPointerCall(const clang::CallExpr& call) {
   SetLocation(call.getBeginLoc());
   const Operand result = EmitCall(std::move(instruction), call.getCallReturnType(context_));
   EndIfNoReturn(call, nullptr);
+  LookForException(nullptr);
   return result;
 }
 
@@ -241,7 +244,12 @@ void FunctionLowering::EndIfNoReturn(const clang::CallExpr& call,
     const auto* function_type = type->getAs<clang::FunctionType>();
     never_returns = function_type != nullptr && function_type->getNoReturnAttr();
   }
-  if (never_returns) builder_.Unreachable();
+  if (!never_returns) return;
+  const bool rethrows = function != nullptr && IsInStandardLibrary(*function) &&
+                        function->getDeclName().isIdentifier() &&
+                        function->getName() == "rethrow_exception";
+  if (rethrows && follows_exceptions_) return ThrowFromLibrary();
+  builder_.Unreachable();
 }
 
 }  // namespace plait::frontend

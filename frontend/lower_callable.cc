@@ -208,7 +208,9 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
   *result_type = prototype->getReturnType();
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(target);
   if (method != nullptr && method->isVirtual()) {
-    return EmitVirtualCall(*method, std::move(call.arguments), *result_type);
+    const Operand result = EmitVirtualCall(*method, std::move(call.arguments), *result_type);
+    LookForException(method);
+    return result;
   }
   if (target != nullptr) {
     call.callee = CalleeOperand(*target);
@@ -216,7 +218,9 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
   } else {
     call.text = builder_.Intern(callable.text);
   }
-  return EmitCall(std::move(call), *result_type);
+  const Operand result = EmitCall(std::move(call), *result_type);
+  LookForException(target);
+  return result;
 }
 
 void FunctionLowering::DecayCopy(const Lvalue& to, const clang::Expr* from) {

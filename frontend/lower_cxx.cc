@@ -118,11 +118,7 @@ ir::Operand FunctionLowering::LowerCxx(const clang::Expr& expression) {
       if (const auto constant = ConstantValue(expression)) return *constant;  // an enumerator
       return LowerUnknown(expression, "member that is not data");
     case clang::Stmt::CXXThrowExprClass:
-      if (const auto* thrown = cast<clang::CXXThrowExpr>(expression).getSubExpr()) {
-        LowerDiscarded(thrown);
-      }
-      LowerUnknown(expression, "throw expression");
-      builder_.Unreachable();
+      LowerThrow(cast<clang::CXXThrowExpr>(expression));
       return Operand::Unknown();
     case clang::Stmt::CXXPseudoDestructorExprClass:
     case clang::Stmt::CXXUuidofExprClass:
@@ -176,12 +172,15 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
                           method->getDevirtualizedMethod(object, false) == nullptr;
   const clang::QualType result_type = call.getCallReturnType(context_);
   if (is_virtual) {
-    return EmitVirtualCall(*method, std::move(instruction.arguments), result_type);
+    const Operand result = EmitVirtualCall(*method, std::move(instruction.arguments), result_type);
+    LookForException(method);
+    return result;
   }
   instruction.callee = CalleeOperand(*method);
   instruction.text = builder_.Intern(Identity::DisplayName(*method));
   const Operand result = EmitCall(std::move(instruction), result_type);
   EndIfNoReturn(call, method);
+  LookForException(method);
   const bool is_left_out = IsInStandardLibrary(*method) && !IsEntered(*method);
   return is_left_out && Types::IsAggregate(result_type) ? ResultOfLibrary(result_type) : result;
 }
@@ -232,6 +231,7 @@ void FunctionLowering::LowerConstruction(const Lvalue& object,
                             LowerConstruction(element, construction);
                           });
   }
+  MayThrowFromLibrary(constructor);
   if (LowerLibraryConstruction(object, construction)) return;
   if (construction.requiresZeroInitialization()) ZeroBytes(object);
   if (constructor->isTrivial()) {
@@ -251,6 +251,7 @@ void FunctionLowering::LowerConstruction(const Lvalue& object,
   call.text = builder_.Intern(Identity::DisplayName(*constructor));
   SetLocation(construction.getBeginLoc());
   EmitCall(std::move(call), context_.VoidTy);
+  LookForException(constructor);
 }
 
 // A constructor taken over from a base hands its parameters on.
@@ -265,6 +266,7 @@ void FunctionLowering::LowerInheritedConstruction(
   call.callee = CalleeOperand(*inherited.getConstructor());
   call.text = builder_.Intern(Identity::DisplayName(*inherited.getConstructor()));
   EmitCall(std::move(call), context_.VoidTy);
+  LookForException(inherited.getConstructor());
 }
 
 void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& constructor) {

@@ -22,6 +22,7 @@ FunctionLowering::Scope::~Scope() {
   if (lowering_.cleanups_.size() > cleanups_) {
     lowering_.SetLocation(lowering_.scope_end_);
     lowering_.RunCleanups(cleanups_);
+    lowering_.EmitLandingPads(cleanups_);
     lowering_.cleanups_.resize(cleanups_);
   }
   lowering_.scope_end_ = previous_end_;
@@ -148,6 +149,7 @@ void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
 
 void FunctionLowering::LowerBody(const clang::Stmt& body) {
   DeclareParameters();
+  BeginExceptions();
   {
     Scope scope(*this, body.getEndLoc());
     for (const clang::ParmVarDecl* parameter : function_->parameters()) {
@@ -168,8 +170,9 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
     LowerMemberDestruction(*destructor);
   }
   // Falling off the end of main returns 0; of another function with a result, anything.
-  if (!builder_.procedure().returns_value) return builder_.Return(Operand::None());
-  builder_.Return(function_->isMain() ? Operand::Constant(0) : Operand::Unknown());
+  const Operand end = function_->isMain() ? Operand::Constant(0) : Operand::Unknown();
+  builder_.Return(builder_.procedure().returns_value ? end : Operand::None());
+  EndExceptions();
 }
 
 ir::Operand FunctionLowering::ForwardedParameter(ir::Register arrives_in,
@@ -303,8 +306,31 @@ void FunctionLowering::LowerLocal(const clang::VarDecl& variable) {
                                                   : LowerValue(variable.getInit());
     return builder_.Assign(home, value, Types::Kind(type));
   }
-  const uint32_t slot = builder_.NewSlot(
-      {name, builder_.Intern(types_.Spelling(type)), types_.Size(type), builder_.location()});
+  const Lvalue object = DeclareInSlot(variable);
+  if (variable.hasInit()) {
+    if (type->isReferenceType()) {
+      Store(object, LowerReferenceBinding(variable.getInit()));
+    } else {
+      LowerInitializer(object, variable.getInit());
+    }
+  }
+  AddCleanups(variable, object.place);
+}
+
+void FunctionLowering::DeclareWithValue(const clang::VarDecl& variable, const Operand& value) {
+  if (!FitsRegister(variable) || facts_.address_taken.contains(variable.getCanonicalDecl())) {
+    return Store(DeclareInSlot(variable), value);
+  }
+  const ir::Register home = builder_.NewRegister(builder_.Intern(variable.getName()));
+  homes_[&variable] = {Home::Kind::kRegister, home};
+  builder_.Assign(home, value, Types::Kind(variable.getType()));
+}
+
+Lvalue FunctionLowering::DeclareInSlot(const clang::VarDecl& variable) {
+  const clang::QualType type = variable.getType();
+  const uint32_t slot =
+      builder_.NewSlot({builder_.Intern(variable.getName()), builder_.Intern(types_.Spelling(type)),
+                        types_.Size(type), builder_.location()});
   homes_[&variable] = {Home::Kind::kSlot, slot};
   ir::Instruction enter;
   enter.opcode = ir::Opcode::kEnterScope;
@@ -314,14 +340,7 @@ void FunctionLowering::LowerLocal(const clang::VarDecl& variable) {
   object.place.base = Operand::Slot(slot);
   object.type = type;
   object.text = variable.getName().str();
-  if (variable.hasInit()) {
-    if (type->isReferenceType()) {
-      Store(object, LowerReferenceBinding(variable.getInit()));
-    } else {
-      LowerInitializer(object, variable.getInit());
-    }
-  }
-  AddCleanups(variable, object.place);
+  return object;
 }
 
 void FunctionLowering::LowerVariableLengthArray(const clang::VarDecl& variable) {
@@ -364,19 +383,17 @@ void FunctionLowering::AddCleanups(const clang::VarDecl& variable, const ir::Pla
 }
 
 void FunctionLowering::RunCleanups(size_t keep) {
-  for (size_t i = cleanups_.size(); i > keep; --i) {
-    const Cleanup cleanup = cleanups_[i - 1];
-    if (cleanup.function == nullptr) {
-      Destroy(cleanup.variable->getType(), cleanup.place);
-      continue;
-    }
-    ir::Instruction call;
-    call.opcode = ir::Opcode::kCall;
-    call.callee = CalleeOperand(*cleanup.function);
-    call.text = builder_.Intern(Identity::DisplayName(*cleanup.function));
-    call.arguments = {builder_.Address(cleanup.place)};
-    EmitCall(std::move(call), cleanup.function->getReturnType());
-  }
+  for (size_t i = cleanups_.size(); i > keep; --i) RunCleanup(cleanups_[i - 1]);
+}
+
+void FunctionLowering::RunCleanup(const Cleanup& cleanup) {
+  if (cleanup.function == nullptr) return Destroy(cleanup.variable->getType(), cleanup.place);
+  ir::Instruction call;
+  call.opcode = ir::Opcode::kCall;
+  call.callee = CalleeOperand(*cleanup.function);
+  call.text = builder_.Intern(Identity::DisplayName(*cleanup.function));
+  call.arguments = {builder_.Address(cleanup.place)};
+  EmitCall(std::move(call), cleanup.function->getReturnType());
 }
 
 }  // namespace plait::frontend

@@ -23,6 +23,7 @@
 //   lower_library_function.cc  its functions that are no members
 //   lower_sequence.cc     its containers whose elements are told apart
 //   lower_virtual.cc      virtual functions, pointers to members
+//   lower_exception.cc    what is thrown, and who catches it
 //
 // How values of record type travel, which the IR leaves open:
 //   - A record argument is copied by the caller to a slot of its own; the argument is its address.
@@ -130,6 +131,18 @@ class FunctionLowering {
     ir::Place place;
     clang::SourceLocation begin;  // of the scope of the variable
     clang::SourceLocation end;
+    std::optional<BlockId> landing_pad;  // where an exception runs it
+  };
+  // Around what is lowered: where exceptions go, and how many cleanups are active there.
+  struct TryBlock {
+    BlockId handlers = 0;
+    size_t cleanups = 0;
+    bool is_reached = false;
+  };
+  // What a handler that is lowered has caught.
+  struct Caught {
+    Operand type;
+    Operand object;
   };
   // Where break or continue leads, and how many cleanups are active there.
   struct JumpTarget {
@@ -161,10 +174,14 @@ class FunctionLowering {
   // Runs the initialiser of a variable with static storage.
   void LowerStaticInitializer(const clang::VarDecl& variable);
   void LowerGuardedInitializer(const clang::VarDecl& variable);
+  // A variable that holds a value which is there already.
+  void DeclareWithValue(const clang::VarDecl& variable, const Operand& value);
+  Lvalue DeclareInSlot(const clang::VarDecl& variable);
   void LowerVariableLengthArray(const clang::VarDecl& variable);
   void AddCleanups(const clang::VarDecl& variable, const ir::Place& place);
   // Emits the cleanups above the first `keep`, last one first; they stay registered.
   void RunCleanups(size_t keep);
+  void RunCleanup(const Cleanup& cleanup);
   void SetLocation(clang::SourceLocation location);
   uint32_t NewTemporary(clang::QualType type);
   void LowerBody(const clang::Stmt& body);
@@ -183,7 +200,6 @@ class FunctionLowering {
   void LowerGoto(const clang::LabelDecl& label, clang::SourceLocation location);
   void LowerIndirectGoto(const clang::IndirectGotoStmt& statement);
   void LowerAsm(const clang::GCCAsmStmt& statement);
-  void LowerTry(const clang::CXXTryStmt& statement);
   void LowerUnsupportedStatement(const clang::Stmt& statement);
   BlockId LabelBlock(const clang::LabelDecl& label);
   // A loop body, with break and continue leading there.
@@ -543,6 +559,27 @@ class FunctionLowering {
   Lvalue LowerMemberPointerAccess(const clang::BinaryOperator& access);
   Operand LowerMemberPointerCall(const clang::CXXMemberCallExpr& call);
 
+  // lower_exception.cc
+  // At both ends of a body.
+  void BeginExceptions();
+  void EndExceptions();
+  // Emits what exceptions do that leave the scopes of the cleanups above the first `keep`.
+  void EmitLandingPads(size_t keep);
+  // After a call. Null: nobody knows of what.
+  void LookForException(const clang::FunctionDecl* callee);
+  // The same, before it.
+  void MayThrowFromLibrary(const clang::FunctionDecl* callee);
+  Thrown Throws(const clang::FunctionDecl* callee);
+  void LowerThrow(const clang::CXXThrowExpr& expression);
+  void LowerTry(const clang::CXXTryStmt& statement);
+  void ThrowFromLibrary();
+  // Where an exception goes first, with so many cleanups active.
+  BlockId LandingPad(size_t cleanups);
+  // Goes to `body` if the handler is for what is in flight, to `next` if not.
+  void ChooseHandler(const clang::CXXCatchStmt& handler, BlockId body, BlockId next);
+  void BindException(const clang::VarDecl& variable, const Operand& object);
+  Lvalue ExceptionVariable(const std::string& what, clang::QualType type);
+
   UnitLowering& unit_;
   clang::ASTContext& context_;
   Types& types_;
@@ -568,7 +605,12 @@ class FunctionLowering {
   // Members of the closure, in the call operator of a lambda.
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
   clang::FieldDecl* captured_this_ = nullptr;
-  int thread_procedures_ = 0;  // made for creations of threads in this procedure
+  bool follows_exceptions_ = false;
+  std::vector<TryBlock> tries_;
+  std::vector<Caught> caught_;
+  std::optional<BlockId> leaving_;           // where exceptions leave the procedure
+  std::optional<ir::Register> thrown_type_;  // of what is in flight
+  int thread_procedures_ = 0;                // made for creations of threads in this procedure
 };
 
 }  // namespace plait::frontend

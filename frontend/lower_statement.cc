@@ -380,28 +380,4 @@ void FunctionLowering::LowerAsm(const clang::GCCAsmStmt& statement) {
   builder_.StartBlock(next);
 }
 
-void FunctionLowering::LowerTry(const clang::CXXTryStmt& statement) {
-  // Any of the handlers may run, or none: control reaches them from before the body, as if the
-  // first call had thrown, which keeps their accesses. What the body did before throwing is not
-  // seen there.
-  const BlockId join = builder_.NewBlock();
-  for (unsigned i = 0; i < statement.getNumHandlers(); ++i) {
-    const clang::CXXCatchStmt& handler = *statement.getHandler(i);
-    const BlockId body = builder_.NewBlock();
-    const BlockId next = builder_.NewBlock();
-    builder_.Branch(Operand::Unknown(), body, next);
-    builder_.StartBlock(body);
-    {
-      Scope scope(*this, handler.getEndLoc());
-      LowerUnknown(*handler.getHandlerBlock(), "exception handler");
-      if (const clang::VarDecl* exception = handler.getExceptionDecl()) LowerLocal(*exception);
-      LowerStatement(handler.getHandlerBlock());
-    }
-    builder_.Goto(join);
-    builder_.StartBlock(next);
-  }
-  LowerStatement(statement.getTryBlock());
-  builder_.StartBlock(join);
-}
-
 }  // namespace plait::frontend

@@ -72,6 +72,23 @@ const std::string& UnitLowering::MentionGuard(const clang::VarDecl& variable) {
   return position->second;
 }
 
+const std::string& UnitLowering::MentionExceptionVariable(const std::string& what) {
+  const auto [position, inserted] = exception_variables_.try_emplace(
+      what, what.empty() ? std::string(ir::kExceptionVariable)
+                         : std::string(ir::kExceptionVariable) + " " + what);
+  if (inserted) {
+    ir::Global variable;
+    variable.name = position->second;
+    variable.display_name = variable.name;
+    variable.type = types_.Spelling(context_.LongTy);
+    variable.size = 8;
+    variable.is_definition = true;
+    variable.is_thread_local = true;
+    made_globals_.push_back(std::move(variable));
+  }
+  return position->second;
+}
+
 std::string UnitLowering::VirtualSlotName(const clang::CXXMethodDecl& method) {
   return "virtual " + identity_.SymbolName(IntroducedBy(method));
 }

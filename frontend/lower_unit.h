@@ -21,6 +21,7 @@
 #include "frontend/identity.h"
 #include "frontend/intent.h"
 #include "frontend/locations.h"
+#include "frontend/may_throw.h"
 #include "frontend/types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -54,6 +55,8 @@ class UnitLowering {
   const std::string& MentionVariable(const clang::VarDecl& variable);
   // The guard of a function-static variable that is initialised when control first reaches it.
   const std::string& MentionGuard(const clang::VarDecl& variable);
+  // A variable that each thread has of what it throws: see lower_exception.cc.
+  const std::string& MentionExceptionVariable(const std::string& what);
   // The table of virtual functions of a class, and the name of one slot for fields of calls.
   const std::string& MentionVtable(const clang::CXXRecordDecl& record);
   std::string VirtualSlotName(const clang::CXXMethodDecl& method);
@@ -82,6 +85,7 @@ class UnitLowering {
   Identity& identity() { return identity_; }
   Types& types() { return types_; }
   Intent& intent() { return intent_; }
+  MayThrow& may_throw() { return may_throw_; }
 
  private:
   void VisitDeclarations(const clang::DeclContext& declarations);
@@ -104,6 +108,7 @@ class UnitLowering {
   Identity identity_;
   Types types_;
   Intent intent_;
+  MayThrow may_throw_;
   // Index into functions_ by canonical declaration.
   llvm::DenseMap<const clang::FunctionDecl*, size_t> function_indices_;
   std::vector<ir::FunctionInfo> functions_;
@@ -120,7 +125,8 @@ class UnitLowering {
   std::vector<const MethodStub*> queued_stubs_;
   std::vector<ir::Procedure> made_procedures_;
   llvm::DenseSet<const clang::CXXRecordDecl*> base_classes_;
-  std::unordered_map<std::string, std::string> guard_names_;  // by the name of the variable
+  std::unordered_map<std::string, std::string> exception_variables_;  // names
+  std::unordered_map<std::string, std::string> guard_names_;          // by the name of the variable
   std::vector<const clang::VarDecl*> run_time_initialized_;
   std::vector<const clang::FunctionDecl*> constructors_;
   std::vector<std::string> symbols_;

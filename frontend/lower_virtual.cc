@@ -99,7 +99,9 @@ ir::Operand FunctionLowering::LowerMemberPointerCall(const clang::CXXMemberCallE
   instruction.text = builder_.Intern(SpellExpression(*access->getRHS()));
   instruction.type = builder_.Intern(types_.Signature(function));
   SetLocation(call.getBeginLoc());
-  return EmitCall(std::move(instruction), call.getCallReturnType(context_));
+  const Operand result = EmitCall(std::move(instruction), call.getCallReturnType(context_));
+  LookForException(nullptr);
+  return result;
 }
 
 ir::Procedure FunctionLowering::LowerStub(const MethodStub& stub) {

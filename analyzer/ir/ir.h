@@ -271,6 +271,10 @@ inline constexpr std::string_view kStaticInitializationPrefix = "_GLOBAL__sub_I_
 // that who knows the name needs no other key for the contents.
 inline constexpr std::string_view kVtablePrefix = "vtable of ";
 
+// Of each thread: not 0 while a C++ exception that it has thrown is in flight. Others that begin so
+// tell more of the exception.
+inline constexpr std::string_view kExceptionVariable = "exception in flight";
+
 struct Global {
   std::string name;          // linkage name
   std::string display_name;  // as people write it; "counter" for a function-static too

@@ -7,6 +7,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/join.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
@@ -301,9 +302,16 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
   Acquire(frame, state);
 }
 
-void NoteReleased(TermId lock, Point* point) {
-  InsertSorted(&point->released, lock);
-  for (HeldLock& held : point->held) held.is_doubtful = true;
+void NoteReleased(Frame& frame, TermId lock, State* state) {
+  InsertSorted(&state->point.released, lock);
+  for (HeldLock& held : state->point.held) held.is_doubtful = true;
+  // Whoever took it knows on which ways it is given back here.
+  if (frame.terms.Base(lock) == kNothing) return;
+  for (const Fact& fact : state->facts) {
+    if (fact.range.low == fact.range.high && ComparesInput(frame.terms, fact.atom)) {
+      InsertSorted(&frame.told_apart, fact.atom);
+    }
+  }
 }
 
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
@@ -315,11 +323,11 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
     } else {
       const bool certain = held[i].certain;
       held.erase(held.begin() + i);
-      if (!certain) NoteReleased(lock, &state->point);
+      if (!certain) NoteReleased(frame, lock, state);
     }
     return;
   }
-  NoteReleased(lock, &state->point);
+  NoteReleased(frame, lock, state);
   const AtomId base = frame.terms.Base(lock);
   const bool unknown = base == kNothing || frame.terms.atom(base).kind == AtomKind::kUnknown;
   for (HeldLock& other : held) {

@@ -43,7 +43,7 @@ bool IsMadeHere(Frame& frame, TermId value);
 void TakeLock(Frame& frame, State* state, const HeldLock& lock);
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind);
 // A lock was given back that is not held by this name.
-void NoteReleased(TermId lock, Point* point);
+void NoteReleased(Frame& frame, TermId lock, State* state);
 // The semaphore was posted: who had waited for it holds it no more.
 void GiveUpSemaphore(Frame& frame, State* state, TermId object);
 

@@ -68,7 +68,7 @@ void MayHave(Frame& frame, const CallbackEffects& effects, State* state) {
       if (OverlapOf(frame, *state, held.lock, 1, lock.lock, 1) == Overlap::kNever) continue;
       held.certain = held.unless_failed = false;
     }
-    NoteReleased(lock.lock, &point);
+    NoteReleased(frame, lock.lock, state);
   }
   for (HeldLock lock : effects.taken) {
     const bool is_known = absl::c_any_of(point.held, [&](const HeldLock& held) {

@@ -8,6 +8,7 @@
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/joined_elements.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
@@ -43,9 +44,9 @@ class ExitImport {
     if (frame_.recording) AddThreadEnd(frame_, points_.Map(exit.point));
   }
 
-  // Whether it is the arguments alone that a condition compares, with each other or with where a
-  // variable lies. Around a recursion they stand for several.
-  bool IsOfArguments(TermId condition) const {
+  // Whether it is the arguments alone that a condition compares, and what memory held at the call,
+  // with each other or with where a variable lies. Around a recursion they stand for several.
+  bool IsOfEntry(TermId condition) const {
     const Term& truth = callee_.terms.term(condition);
     if (call_.is_recursive || truth.parts.size() != 1) return false;
     const Atom& comparison = callee_.terms.atom(truth.parts[0].atom);
@@ -53,7 +54,7 @@ class ExitImport {
     const Term& compared = callee_.terms.term(comparison.argument);
     return std::all_of(compared.parts.begin(), compared.parts.end(), [&](const Part& part) {
       const AtomKind kind = callee_.terms.atom(part.atom).kind;
-      return kind == AtomKind::kFormal || kind == AtomKind::kGlobal;
+      return kind == AtomKind::kFormal || kind == AtomKind::kGlobal || kind == AtomKind::kInitial;
     });
   }
 
@@ -67,7 +68,7 @@ class ExitImport {
     State* state = &outcome.state;
     const size_t gates = state->gates.size();
     for (TermId condition : callee_.points[exit.point].conditions) {
-      if (!IsOfArguments(condition)) continue;
+      if (!IsOfEntry(condition)) continue;
       if (!Assume(frame_, state, call_.Map(condition), true)) return std::nullopt;
     }
     points_.Compose(callee_.points[exit.point], state);
@@ -78,6 +79,7 @@ class ExitImport {
       if (atom != kNothing) Escape(frame_, state, terms_.Of(atom), /*is_shared=*/true, &left);
     }
     EscapeWhereStored(exit, left, state);
+    if (loses_writes_) ForgetOwnNumbers(left, state);
     if (exit.synchronised) Acquire(frame_, state);
     // What threads wrote that the callee started and saw the end of.
     if (exit.synchronised && !callee_.spawns.empty() && !frame_.MayBeConcurrent(*state)) {
@@ -93,7 +95,7 @@ class ExitImport {
     if (!frame_.is_over_budget()) {
       for (const CellEffect& cell : exit.cells) cells.push_back(call_.MapCell(cell));
     } else if (!exit.cells.empty()) {
-      frame_.AddGap(GapKind::kBudget, "procedure too large");
+      frame_.AddGap(GapKind::kBudget, kProcedureTooLarge);
     }
     return cells;
   }
@@ -189,12 +191,36 @@ class ExitImport {
       const size_t before = state->escaped.size() + state->shared.size();
       for (const Stored& stored : *stored_) {
         if (ContainsSorted(exit.escaped, stored.atom) || stored.to == kNothing ||
-            IsPrivate(frame_, *state, stored.to)) {
+            IsOfThread(frame_, stored.to) || IsPrivate(frame_, *state, stored.to)) {
           continue;
         }
         Escape(frame_, state, stored.value, IsShared(frame_, *state, stored.to), &left);
       }
       grows = state->escaped.size() + state->shared.size() > before;
+    }
+  }
+
+  // The caller's variables that the callee reaches may hold other numbers now, though the summary
+  // does not say that it wrote them: what is set before a call and looked at behind it is there for
+  // the callee to change.
+  void ForgetOwnNumbers(const LeftByCallee& left, State* state) {
+    std::vector<AtomId> reached = state->escaped;
+    for (TermId argument : call_.arguments) InsertSorted(&reached, terms_.Base(argument));
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const Cell& cell : state->cells) {
+        if (!cell.is_pointer || !ContainsSorted(reached, terms_.Base(cell.address))) continue;
+        grows |= InsertSorted(&reached, terms_.Base(cell.value));
+      }
+    }
+    for (Cell& cell : state->cells) {
+      const AtomId base = terms_.Base(cell.address);
+      if (base == kNothing || terms_.atom(base).kind != AtomKind::kSlot) continue;
+      if (cell.is_pointer || cell.is_region() || !ContainsSorted(reached, base)) continue;
+      if (std::find(left.changed.begin(), left.changed.end(), cell.address) != left.changed.end()) {
+        continue;
+      }
+      cell.value = frame_.UnknownIn(cell.address, /*is_pointer=*/false);
     }
   }
 
@@ -223,6 +249,7 @@ class ExitImport {
   Frame& frame_;
   TermTable& terms_;
   const Summary& callee_;
+  const bool loses_writes_ = LosesWrites(callee_);
   std::optional<std::vector<Stored>> stored_;  // pointers by the callee
 };
 

@@ -9,6 +9,7 @@ CalleeNames::CalleeNames(Frame& frame, State before, const Summary& callee,
     : frame(frame),
       before(std::move(before)),
       callee(callee),
+      arguments(arguments),
       is_recursive(frame.environment.IsRecursive(callee.procedure)),
       importer_(frame, &this->before, callee, arguments, is_recursive) {}
 

@@ -24,6 +24,7 @@ class CalleeNames {
   Frame& frame;
   State before;
   const Summary& callee;
+  const std::vector<TermId>& arguments;
   const bool is_recursive;  // around a recursion one name stands for what several calls make
 
   TermId Map(TermId term) { return importer_.Map(term); }

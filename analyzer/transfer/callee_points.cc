@@ -193,7 +193,7 @@ void CalleePoints::ReleaseIn(TermId lock, State* state) {
     }
     return;
   }
-  NoteReleased(lock, &state->point);
+  NoteReleased(frame_, lock, state);
   for (HeldLock& other : held) {
     if (OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
       other.certain = other.unless_failed = false;

@@ -118,6 +118,12 @@ void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee*
 
 }  // namespace
 
+bool IsOfThread(const Frame& frame, AtomId base) {
+  if (base == kNothing) return false;
+  const Atom& atom = frame.terms.atom(base);
+  return atom.kind == AtomKind::kGlobal && frame.environment.IsThreadLocal(atom.name);
+}
+
 bool IsShared(const Frame& frame, const State& state, AtomId base) {
   if (base == kNothing || ContainsSorted(state.shared, base)) return true;
   const Atom& atom = frame.terms.atom(base);
@@ -137,7 +143,7 @@ void Escape(Frame& frame, State* state, TermId value, bool is_shared, const Left
   const AtomId base = frame.terms.Base(value);
   if (base == kNothing) return;
   const Atom atom = frame.terms.atom(base);
-  if (atom.kind == AtomKind::kGlobal && frame.environment.IsThreadLocal(atom.name)) {
+  if (IsOfThread(frame, base)) {
     frame.AddGap(GapKind::kUnknownAddress, "");  // each thread's own, but reachable from others now
   }
   if (atom.kind == AtomKind::kGlobal || atom.kind == AtomKind::kFunction ||

@@ -25,6 +25,10 @@ struct LeftByCallee {
   std::vector<AtomId> exposed;  // objects of which the callee says it itself
 };
 
+// Whether the memory is a variable that each thread has of its own. That its address gets to others
+// is not followed (a gap).
+bool IsOfThread(const Frame& frame, AtomId base);
+
 // Whether others reach memory with that base whatever the caller's memory is. If not, and it is not
 // private, it came in, or is reached through what came in, and the caller knows.
 bool IsShared(const Frame& frame, const State& state, AtomId base);

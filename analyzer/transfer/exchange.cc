@@ -33,7 +33,8 @@ bool IsSharedCell(const Frame& frame, const State& state, TermId address) {
 }
 
 bool IsSharedWord(const Frame& frame, const State& state, const Instruction& i, TermId address) {
-  return i.kind == ir::ValueKind::kInteger && IsSharedCell(frame, state, address);
+  return i.kind == ir::ValueKind::kInteger && IsSharedCell(frame, state, address) &&
+         !IsOfThread(frame, frame.terms.Base(address));
 }
 
 bool IsNonzero(const Frame& frame, const State& state, TermId value) {

@@ -154,7 +154,10 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       outcomes_in(FindOutcomes(p, graph)),
       phi_sites_(kPhiNumbers) {
   summary.procedure = name;
-  for (const ir::Symbol& symbol : p.symbols) symbol_names.push_back(InternName(symbol.name));
+  for (const ir::Symbol& symbol : p.symbols) {
+    symbol_names.push_back(InternName(symbol.name));
+    if (symbol.name == ir::kExceptionVariable) exception = symbol_names.back();
+  }
   pointer_registers.assign(p.register_names.size(), false);
   for (size_t i = 0; i < p.parameters.size(); ++i) {
     if (p.parameters[i].kind == ir::ValueKind::kPointer || p.parameters[i].record_size > 0) {

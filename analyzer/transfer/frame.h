@@ -225,6 +225,7 @@ class Frame {
   std::vector<AtomId> told_apart;
   PointIndex point_ids;
   std::vector<Name> symbol_names;
+  Name exception = kNoName;  // ir::kExceptionVariable, if the procedure mentions it
   std::vector<bool> pointer_registers;
   // Registers whose value is ever stored, passed, returned, compared or branched on.
   std::vector<bool> decisive_registers;

@@ -398,7 +398,22 @@ bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b) {
   return true;
 }
 
+namespace {
+
+// Whether a C++ exception may be in flight.
+bool MayThrow(const Frame& frame, const State& state) {
+  return std::any_of(state.cells.begin(), state.cells.end(), [&](const Cell& cell) {
+    const AtomId base = frame.terms.Base(cell.address);
+    return base != kNothing && frame.terms.atom(base).kind == AtomKind::kGlobal &&
+           frame.terms.atom(base).name == frame.exception &&
+           frame.terms.ConstantValue(cell.value) != 0;
+  });
+}
+
+}  // namespace
+
 bool SameInputs(const Frame& frame, const State& a, const State& b) {
+  if (frame.exception != kNoName && MayThrow(frame, a) != MayThrow(frame, b)) return false;
   return std::all_of(frame.told_apart.begin(), frame.told_apart.end(), [&](AtomId comparison) {
     return FactOf(a, comparison) == FactOf(b, comparison);
   });
@@ -497,21 +512,8 @@ bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, c
 // that it was handed is just that: the caller knows which it is, as for the last of several parts.
 bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
   const TermTable& terms = frame.terms;
-  const auto is_handed = [&](const Fact& fact) {
-    const Atom& comparison = terms.atom(fact.atom);
-    if (comparison.kind != AtomKind::kComparison ||
-        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
-      return false;
-    }
-    const auto& parts = terms.term(comparison.argument).parts;
-    if (parts.size() != 1) return false;
-    const Atom& input = terms.atom(parts[0].atom);
-    if (input.kind == AtomKind::kFormal) return true;
-    const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
-    return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
-  };
   const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
-    if (fact.range.low != fact.range.high || !is_handed(fact)) return false;
+    if (fact.range.low != fact.range.high || !ComparesInput(terms, fact.atom)) return false;
     const auto other = FactOf(b, fact.atom);
     return other && other->low == other->high && other->low != fact.range.low;
   });
@@ -525,6 +527,20 @@ bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
 }
 
 }  // namespace
+
+bool ComparesInput(const TermTable& terms, AtomId atom) {
+  const Atom& comparison = terms.atom(atom);
+  if (comparison.kind != AtomKind::kComparison ||
+      comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+    return false;
+  }
+  const auto& parts = terms.term(comparison.argument).parts;
+  if (parts.size() != 1) return false;
+  const Atom& input = terms.atom(parts[0].atom);
+  if (input.kind == AtomKind::kFormal) return true;
+  const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
+  return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
+}
 
 size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& other) {
   const auto number = [&](Disjuncts::const_iterator found) {

@@ -19,12 +19,17 @@ using Disjuncts = std::vector<State>;
 // iteration.
 void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other);
 
-// Whether the states agree on the caller's numbers that locks depend on.
+// Whether the states agree on the caller's numbers that locks depend on, and on whether an
+// exception is in flight.
 bool SameInputs(const Frame& frame, const State& a, const State& b);
 
 // Whether the states have taken numbers from counters in the same registers: who got none will not
 // use it.
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
+
+// Whether the atom says that something the procedure was handed, by value or in a record, equals a
+// constant.
+bool ComparesInput(const TermTable& terms, AtomId atom);
 
 // Place of the state that AddDisjunct joins the other with if it may not add one: the first in the
 // same situation, or with the same locks, or of all of them, which must not be none.

@@ -7,6 +7,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
@@ -46,7 +47,7 @@ void SmashElements(Frame& frame, State* state, AtomId base) {
 void AddCell(Frame& frame, State* state, const Cell& cell) {
   const TermTable& terms = frame.terms;
   if (state->cells.size() >= kMaxCells) {
-    frame.AddGap(GapKind::kBudget, "too many memory cells");
+    frame.AddGap(GapKind::kBudget, kTooManyCells);
     state->cells.erase(state->cells.begin());
   }
   state->cells.push_back(cell);
@@ -326,7 +327,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
       // The cells known were looked at above. The cell added for the choice is found by the names
       // of the others.
       if (!frame.targets.IsFollowed(strong ? base : choice_of_address)) {
-        frame.AddGap(GapKind::kBudget, "store through a pointer with many targets");
+        frame.AddGap(GapKind::kBudget, kTooManyTargets);
       }
     } else {
       for (TermId option : choice.options) {
@@ -374,7 +375,7 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
   const AtomId base = frame.terms.Base(address);
   if (base != kNothing && !IsPrivate(frame, *state, base) && frame.terms.Base(value) != kNothing) {
     frame.AddPublished(address, value);
-    Escape(frame, state, value, IsShared(frame, *state, base));
+    if (!IsOfThread(frame, base)) Escape(frame, state, value, IsShared(frame, *state, base));
   }
   WriteCell(frame, state, address, width, value, is_pointer);
 }
@@ -535,7 +536,8 @@ bool IsSettledNumber(const Frame& frame, const Cell& cell) {
 
 void Announce(Frame& frame, State* state, TermId address) {
   const AtomId base = frame.terms.Base(address);
-  if (state->point.announced_any || (base != kNothing && IsPrivate(frame, *state, base))) return;
+  if (state->point.announced_any || IsOfThread(frame, base)) return;
+  if (base != kNothing && IsPrivate(frame, *state, base)) return;
   InsertSorted(&state->point.announced, address);
   BoundAnnounced(&state->point);
 }

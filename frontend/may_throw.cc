@@ -1,0 +1,149 @@
+#include "frontend/may_throw.h"
+
+#include <optional>
+#include <vector>
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
+#include "frontend/library_boundary.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Casting.h"
+
+namespace plait::frontend {
+namespace {
+
+using llvm::dyn_cast;
+using llvm::isa;
+
+constexpr Thrown kAnything = {true, true};
+
+bool LetsNothingOut(const clang::FunctionDecl& function) {
+  const auto* prototype = function.getType()->getAs<clang::FunctionProtoType>();
+  if (prototype == nullptr) return true;
+  const clang::ExceptionSpecificationType kind = prototype->getExceptionSpecType();
+  if (isa<clang::CXXDestructorDecl>(function)) return kind != clang::EST_NoexceptFalse;
+  return !clang::isUnresolvedExceptionSpec(kind) && kind != clang::EST_DependentNoexcept &&
+         prototype->isNothrow();
+}
+
+// Whether entered functions of the library say so that they are used in a wrong way, or that there
+// is no memory: not by what they are given.
+bool Complains(const clang::FunctionDecl& function) {
+  return function.getDeclName().isIdentifier() &&
+         llvm::StringSwitch<bool>(function.getName())
+             .Cases("__throw_system_error", "__throw_bad_function_call", "__throw_bad_weak_ptr",
+                    "__throw_length_error", "__throw_logic_error", "__throw_bad_alloc",
+                    "__throw_bad_array_new_length", true)
+             .Default(false);
+}
+
+// What a call is known to end with without a look at a body. nullopt: that depends on the body.
+std::optional<Thrown> WithoutBody(const clang::FunctionDecl& function) {
+  if (function.getBuiltinID() != 0 || LetsNothingOut(function)) return Thrown();
+  if (IsInStandardLibrary(function) && !IsEntered(function)) {
+    return Thrown{false, !Complains(function)};
+  }
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method != nullptr && method->isVirtual()) return kAnything;
+  if (function.hasBody()) return std::nullopt;
+  const bool is_library =
+      function.getASTContext().getSourceManager().isInSystemHeader(function.getLocation());
+  if (is_library || function.isExternC() || function.isTrivial()) return Thrown();
+  return function.isDefaulted() ? Thrown{false, true} : kAnything;
+}
+
+// What a body does itself, and whom it calls.
+class Walk {
+ public:
+  Thrown thrown;
+  std::vector<const clang::FunctionDecl*> callees;
+
+  void Visit(const clang::Stmt* statement) {
+    if (statement == nullptr) return;
+    if (isa<clang::CXXThrowExpr>(statement)) thrown.by_program = true;
+    if (const auto* lambda = dyn_cast<clang::LambdaExpr>(statement)) {
+      for (const clang::Expr* captured : lambda->capture_inits()) Visit(captured);
+      return;
+    }
+    if (const auto* given = dyn_cast<clang::CXXDefaultArgExpr>(statement)) {
+      return Visit(given->getExpr());
+    }
+    if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
+      Call(call->getDirectCallee());
+    } else if (const auto* construction = dyn_cast<clang::CXXConstructExpr>(statement)) {
+      Call(construction->getConstructor());
+    }
+    for (const clang::Stmt* child : statement->children()) Visit(child);
+  }
+
+ private:
+  void Call(const clang::FunctionDecl* callee) {
+    if (callee != nullptr) {
+      callees.push_back(callee);
+    } else {
+      thrown = kAnything;
+    }
+  }
+};
+
+void Add(const Thrown& more, Thrown* thrown) {
+  thrown->by_program |= more.by_program;
+  thrown->by_library |= more.by_library;
+}
+
+}  // namespace
+
+Thrown MayThrow::ByCallOf(const clang::FunctionDecl& function) {
+  if (const auto known = WithoutBody(function)) return *known;
+  return InBodyOf(function);
+}
+
+Thrown MayThrow::InBodyOf(const clang::FunctionDecl& function) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!function.hasBody(definition)) return Thrown();
+  const auto known = in_bodies_.find(definition);
+  return known != in_bodies_.end() ? known->second : FollowCalls(*definition);
+}
+
+Thrown MayThrow::FollowCalls(const clang::FunctionDecl& definition) {
+  Thrown thrown;
+  llvm::DenseSet<const clang::FunctionDecl*> seen = {&definition};
+  std::vector<const clang::FunctionDecl*> open = {&definition};
+  while (!open.empty() && !(thrown.by_program && thrown.by_library)) {
+    const clang::FunctionDecl* next = open.back();
+    open.pop_back();
+    const auto known = in_bodies_.find(next);
+    if (known != in_bodies_.end()) {
+      Add(known->second, &thrown);
+      continue;
+    }
+    Walk walk;
+    walk.Visit(next->getBody());
+    if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(next)) {
+      for (const clang::CXXCtorInitializer* initializer : constructor->inits()) {
+        walk.Visit(initializer->getInit());
+      }
+    }
+    Add(walk.thrown, &thrown);
+    for (const clang::FunctionDecl* callee : walk.callees) {
+      const clang::FunctionDecl* body = nullptr;
+      if (const auto without = WithoutBody(*callee)) {
+        Add(*without, &thrown);
+      } else if (callee->hasBody(body) && seen.insert(body).second) {
+        open.push_back(body);
+      }
+    }
+  }
+  in_bodies_[&definition] = thrown;
+  // What nothing comes out of calls nobody that throws.
+  if (!thrown.by_program && !thrown.by_library) {
+    for (const clang::FunctionDecl* none : seen) in_bodies_[none] = thrown;
+  }
+  return thrown;
+}
+
+}  // namespace plait::frontend

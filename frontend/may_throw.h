@@ -1,0 +1,32 @@
+// Which calls may end with an exception, as far as one unit tells.
+#ifndef PLAIT_FRONTEND_MAY_THROW_H_
+#define PLAIT_FRONTEND_MAY_THROW_H_
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace plait::frontend {
+
+struct Thrown {
+  bool by_program = false;  // by a throw expression, or by code that is not seen
+  bool by_library = false;  // by a function of the standard library that is not entered
+};
+
+class MayThrow {
+ public:
+  // What a call of the function may end with. Destructors that do not say so throw nothing; nor do
+  // functions of C without a body.
+  Thrown ByCallOf(const clang::FunctionDecl& function);
+
+  // What its body may meet, also if the function itself lets nothing out.
+  Thrown InBodyOf(const clang::FunctionDecl& function);
+
+ private:
+  Thrown FollowCalls(const clang::FunctionDecl& definition);
+
+  llvm::DenseMap<const clang::FunctionDecl*, Thrown> in_bodies_;  // by definition
+};
+
+}  // namespace plait::frontend
+
+#endif  // PLAIT_FRONTEND_MAY_THROW_H_
