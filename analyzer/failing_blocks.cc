@@ -82,21 +82,40 @@ std::vector<bool> FailingEnds(Frame* frame, bool* aborts) {
   return failing;
 }
 
+// Adds the blocks from which every way leads to one of them.
+void AddWaysThere(const Frame& frame, std::vector<bool>* blocks) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = blocks->size(); b-- > 0;) {
+      const std::vector<uint32_t>& next = frame.graph.successors(b);
+      if ((*blocks)[b] || next.empty()) continue;
+      (*blocks)[b] =
+          std::all_of(next.begin(), next.end(), [&](uint32_t to) { return (*blocks)[to]; });
+      changed |= (*blocks)[b];
+    }
+  }
+}
+
+// What pthread_cleanup_push, a macro, does last on the way of a thread that is cancelled or ends.
+bool EndsUnwinding(const Frame& frame, const ir::Block& block) {
+  if (block.instructions.empty()) return false;
+  const ir::Instruction& last = block.instructions.back();
+  return last.opcode == ir::Opcode::kCall && last.callee.kind == ir::Operand::Kind::kFunction &&
+         NameText(frame.SymbolName(last.callee)) == "__pthread_unwind_next";
+}
+
 }  // namespace
 
 void FindFailingBlocks(Frame* frame) {
-  const auto& blocks = frame->procedure.blocks;
   bool aborts = false;
   std::vector<bool> failing = FailingEnds(frame, &aborts);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t b = blocks.size(); b-- > 0;) {
-      const std::vector<uint32_t>& next = frame->graph.successors(b);
-      if (failing[b] || next.empty()) continue;
-      failing[b] = std::all_of(next.begin(), next.end(), [&](uint32_t to) { return failing[to]; });
-      changed |= failing[b];
-    }
+  AddWaysThere(*frame, &failing);
+  std::vector<bool> unwinding;
+  for (const ir::Block& block : frame->procedure.blocks) {
+    unwinding.push_back(EndsUnwinding(*frame, block));
   }
+  AddWaysThere(*frame, &unwinding);
+  frame->unwinding_blocks = std::move(unwinding);
   // Who ends with a status may have cleaned up for that before.
   frame->summary.is_failure = failing[0] && aborts;
   frame->failing_blocks = std::move(failing);

@@ -6,8 +6,8 @@
 
 namespace plait {
 
-// Sets Frame::failing_blocks, and Summary::is_failure of a procedure all of whose ways lead to
-// abort or the like.
+// Sets Frame::failing_blocks and unwinding_blocks, and Summary::is_failure of a procedure all of
+// whose ways lead to abort or the like.
 void FindFailingBlocks(Frame* frame);
 
 }  // namespace plait

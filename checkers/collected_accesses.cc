@@ -63,6 +63,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     shared.is_open = is_open;
     shared.is_intended = access.is_intended;
     shared.is_failing = access.is_failing;
+    shared.is_unwinding = access.is_unwinding;
     shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
     shared.is_chosen = access.is_chosen || tree_.nodes()[n].is_chosen;
     shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||

@@ -433,6 +433,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     return access.is_failing && access.kind != AccessKind::kFree;
   };
   if (only_fails(a) || only_fails(b)) doubt("only as the program aborts", kStrong);
+  // Whoever cancels it may have done all else before.
+  if (a.is_unwinding || b.is_unwinding) {
+    doubt("only as a thread is cancelled or ends where it could clean up", kStrong);
+  }
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.IsMeetingBetween(a, b)) {

@@ -40,15 +40,16 @@ struct SharedAccess {
   Slice slice;
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
-  bool is_failing = false;   // on a way that leads to abort or the like
-  bool is_guessed = false;   // reached through a call that may go elsewhere
-  bool is_chosen = false;    // reached through a call of one of few functions
-  bool is_certain = false;   // the thread accesses just this object here, not one of several
-  bool is_picked = false;    // perhaps not in all turns of the loop that counts its address
-  bool is_open = false;      // the pointer may lead elsewhere, to what is not known
-  bool is_intended = false;  // the program says that it may race
-  bool is_excused = false;   // its users say so
-  bool via_memory = false;   // the pointer came out of memory other threads can write
+  bool is_failing = false;    // on a way that leads to abort or the like
+  bool is_unwinding = false;  // in a clean-up function, as a thread is cancelled or ends
+  bool is_guessed = false;    // reached through a call that may go elsewhere
+  bool is_chosen = false;     // reached through a call of one of few functions
+  bool is_certain = false;    // the thread accesses just this object here, not one of several
+  bool is_picked = false;     // perhaps not in all turns of the loop that counts its address
+  bool is_open = false;       // the pointer may lead elsewhere, to what is not known
+  bool is_intended = false;   // the program says that it may race
+  bool is_excused = false;    // its users say so
+  bool via_memory = false;    // the pointer came out of memory other threads can write
   bool is_renewed = false;  // ... and of one name with one loaded before another thread wrote there
   bool is_of_many =
       false;  // the pointer may lead to any of many objects: too little is known of it

@@ -37,10 +37,10 @@ using PlaceKey = std::tuple<TermId, uint32_t, uint32_t>;
 
 PlaceKey KeyOf(const Access& a) {
   return {a.address, a.width,
-          static_cast<uint32_t>(a.kind) * 2048 + a.is_picked * 1024u + a.LeavesNumber() * 512u +
-              a.is_relaxed * 256u + a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u +
-              a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u +
-              a.is_guessed};
+          static_cast<uint32_t>(a.kind) * 4096 + a.is_unwinding * 2048u + a.is_picked * 1024u +
+              a.LeavesNumber() * 512u + a.is_relaxed * 256u + a.is_chosen * 128u + a.claims * 64u +
+              a.is_failing * 32u + a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u +
+              a.is_certain * 2u + a.is_guessed};
 }
 
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running

@@ -287,6 +287,7 @@ class Generator {
       access.is_guessed = dice_.Flip();
       access.is_chosen = dice_.Flip();
       access.is_failing = dice_.Flip();
+      access.is_unwinding = dice_.Flip();
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();

@@ -157,6 +157,7 @@ struct Access {
   bool is_guessed = false;    // on the way is a call through a pointer that may go elsewhere
   bool is_chosen = false;     // on the way is a call of one of few functions, as data chooses
   bool is_failing = false;    // on a way that leads to abort or the like, whatever happens
+  bool is_unwinding = false;  // in a clean-up function, as a thread is cancelled or ends
   bool is_relaxed = false;    // atomic, but orders nothing
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =

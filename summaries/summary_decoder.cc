@@ -339,6 +339,7 @@ class Decoder {
       access.claims = (rows.flags(i) & 256) != 0;
       access.is_intended = (rows.flags(i) & 512) != 0;
       access.is_failing = (rows.flags(i) & 1024) != 0;
+      access.is_unwinding = (rows.flags(i) & 131072) != 0;
       access.step = (rows.flags(i) & 2048) != 0 ? 1 : (rows.flags(i) & 4096) != 0 ? -1 : 0;
       access.is_also_alone = (rows.flags(i) & 8192) != 0;
       access.is_update = (rows.flags(i) & 16384) != 0;

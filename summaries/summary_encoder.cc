@@ -192,7 +192,8 @@ class Encoder {
                    (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0) +
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0) +
                    (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0) +
-                   (access.is_chosen ? 32768 : 0) + (access.is_picked ? 65536 : 0));
+                   (access.is_chosen ? 32768 : 0) + (access.is_picked ? 65536 : 0) +
+                   (access.is_unwinding ? 131072 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);

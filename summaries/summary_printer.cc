@@ -412,6 +412,7 @@ class SummaryPrinter {
           access.is_intended ? ", may race" : "",
           access.is_published ? ", visible to other threads" : "",
           access.is_failing ? ", as the program aborts" : "",
+          access.is_unwinding ? ", as a thread is cancelled or ends" : "",
           access.is_also_alone ? ", also before there were threads" : "");
       by_place[place].push_back(Join({std::move(what), PointText(access.point)}, "; "));
     }

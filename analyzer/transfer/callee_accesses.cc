@@ -42,6 +42,7 @@ class AccessImport {
       access.is_guessed |= frame_.guessing;
       access.is_chosen |= frame_.choosing;
       access.is_failing |= frame_.is_failing();
+      access.is_unwinding |= frame_.is_unwinding();
       access.is_also_alone &= call_.before.point.live.empty() && call_.before.point.joined.empty();
       if (access.value != kNothing) {
         const TermId value = call_.Map(access.value);

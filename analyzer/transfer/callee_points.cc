@@ -67,6 +67,7 @@ PointId CalleePoints::Map(PointId inner) {
                [&](TermId cell, uint32_t) { gates.push_back(cell); });
     SortUnique(&gates);
     ComposeConditions(callee_.points[inner], &at_point_.point);
+    frame_.DropThreadsNotStarted(call_.before, &at_point_.point);
     frame_.AddObservations(call_.before.point.observed, &at_point_.point);
     mapped_[inner] = frame_.InternPoint(gates_before_, LearntBefore(), &at_point_.point);
   }

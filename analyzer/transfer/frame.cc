@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "absl/container/inlined_vector.h"
+#include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
@@ -487,8 +488,16 @@ void Frame::AddObservations(const std::vector<Observation>& observed, Point* poi
       [&](const Observation& seen) { return terms.Depth(seen.cell); }, &point->observed);
 }
 
+void Frame::DropThreadsNotStarted(const State& state, Point* point) {
+  std::erase_if(point->live, [&](const ThreadRange& range) {
+    if (terms.term(range.high).is_constant()) return false;
+    return RangeOf(*this, state, terms.Subtract(range.high, range.low)).high <= 0;
+  });
+}
+
 PointId Frame::InternPoint(const State& state) {
   Point point = state.point;
+  DropThreadsNotStarted(state, &point);
   return InternPoint(CellsOf(state.gates), LearntIn(state), &point);
 }
 

@@ -103,6 +103,8 @@ class Frame {
   uint32_t block = 0;
   std::vector<bool> failing_blocks;  // every way from there leads to abort or the like
   bool is_failing() const { return block < failing_blocks.size() && failing_blocks[block]; }
+  std::vector<bool> unwinding_blocks;  // every way from there goes on with what ends the thread
+  bool is_unwinding() const { return block < unwinding_blocks.size() && unwinding_blocks[block]; }
   const ir::Instruction* current = nullptr;
 
   // A phi atom for a point; the same key gives the same atom. Keys: the place in the procedure
@@ -152,6 +154,9 @@ class Frame {
   static constexpr size_t kMaxExposures = 64;
   int remoteness_bound = kNoBound;  // accesses of callees that are as far away are not taken in
   PointId InternPoint(const State& state);
+  // Leaves out threads that a loop starts and that branches say it has not come to: where its
+  // counter is 0, none runs.
+  void DropThreadsNotStarted(const State& state, Point* point);
   // What the facts of a state say of where it is: they are the same at many points of a callee.
   struct Learnt {
     struct Condition {

@@ -140,7 +140,7 @@ void AddRange(Frame& frame, std::vector<ThreadRange>* set, ThreadRange range, bo
   InsertSorted(set, range);
 }
 
-// Ranges of both; the same token with other bounds is unknown (may) or dropped (must).
+// Ranges of both; of the same token with other bounds, one that covers both, or an unknown one.
 std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
                                   std::vector<ThreadRange> a, const std::vector<ThreadRange>& b) {
   const AtomId iteration = frame.IterationOf(block);
@@ -170,7 +170,12 @@ std::vector<ThreadRange> JoinLive(Frame& frame, bool back_edge, uint32_t block,
       } else {
         same->certain &= range.certain;
         same->ended_somewhere |= range.ended_somewhere;
-        if (same->low != range.low || same->high != range.high) {
+        const auto more = frame.terms.ConstantDifference(range.high, same->high);
+        if (!back_edge && same->low == range.low && more) {
+          // The last ones were started on one of the ways only, as where that may fail.
+          same->certain &= *more == 0;
+          if (*more > 0) same->high = range.high;
+        } else if (same->low != range.low || same->high != range.high) {
           same->low = same->high = frame.terms.Any();
         }
       }

@@ -494,6 +494,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.point = frame.InternPoint(state);
   access.origin = {frame.instruction, kNoName, 0};
   access.is_failing = frame.is_failing();
+  access.is_unwinding = frame.is_unwinding();
   access.is_intended = frame.current != nullptr && frame.current->is_intended;
   BoundAccess(frame, state, &access);
   std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
