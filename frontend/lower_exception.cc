@@ -58,7 +58,6 @@ Lvalue FunctionLowering::ExceptionVariable(const std::string& what, clang::QualT
 void FunctionLowering::BeginExceptions() {
   follows_exceptions_ = context_.getLangOpts().CXXExceptions;
   if (!follows_exceptions_) return;
-  thrown_type_ = builder_.NewRegister();
   // Who calls has none in flight.
   if (unit_.may_throw().InBodyOf(*function_).by_program) {
     Store(ExceptionVariable(kExceptionType, context_.LongTy), Operand::Constant(0));
@@ -73,8 +72,13 @@ void FunctionLowering::EndExceptions() {
   if (clang::isUnresolvedExceptionSpec(kind) || prototype->isNothrow()) {
     return builder_.Unreachable();  // std::terminate
   }
-  Store(ExceptionVariable(kExceptionType, context_.LongTy), Operand::Reg(*thrown_type_));
+  Store(ExceptionVariable(kExceptionType, context_.LongTy), Operand::Reg(ThrownType()));
   builder_.Return(builder_.procedure().returns_value ? Operand::Constant(0) : Operand::None());
+}
+
+ir::Register FunctionLowering::ThrownType() {
+  if (!thrown_type_) thrown_type_ = builder_.NewRegister();
+  return *thrown_type_;
 }
 
 BlockId FunctionLowering::LandingPad(size_t cleanups) {
@@ -102,9 +106,9 @@ void FunctionLowering::EmitLandingPads(size_t keep) {
 void FunctionLowering::LookForException(const clang::FunctionDecl* callee) {
   if (!follows_exceptions_ || !Throws(callee).by_program) return;
   const BlockId next = builder_.NewBlock();
-  builder_.Assign(*thrown_type_, Load(ExceptionVariable(kExceptionType, context_.LongTy)),
+  builder_.Assign(ThrownType(), Load(ExceptionVariable(kExceptionType, context_.LongTy)),
                   ir::ValueKind::kInteger);
-  builder_.Branch(Operand::Reg(*thrown_type_), LandingPad(cleanups_.size()), next);
+  builder_.Branch(Operand::Reg(ThrownType()), LandingPad(cleanups_.size()), next);
   builder_.StartBlock(next);
 }
 
@@ -128,7 +132,7 @@ void FunctionLowering::ThrowFromLibrary() {
   for (size_t i = 0; i < kMostBases; ++i) {
     Store(ExceptionVariable(BaseVariable(i), context_.LongTy), Operand::Constant(0));
   }
-  builder_.Assign(*thrown_type_, Operand::Constant(kOfLibrary), ir::ValueKind::kInteger);
+  builder_.Assign(ThrownType(), Operand::Constant(kOfLibrary), ir::ValueKind::kInteger);
   builder_.Goto(LandingPad(cleanups_.size()));
 }
 
@@ -143,7 +147,7 @@ void FunctionLowering::LowerThrow(const clang::CXXThrowExpr& expression) {
   if (value == nullptr) {
     if (caught_.empty()) return ThrowFromLibrary();
     Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy), caught_.back().object);
-    builder_.Assign(*thrown_type_, caught_.back().type, ir::ValueKind::kInteger);
+    builder_.Assign(ThrownType(), caught_.back().type, ir::ValueKind::kInteger);
     return builder_.Goto(LandingPad(cleanups_.size()));
   }
   const clang::QualType type = value->getType().getUnqualifiedType();
@@ -159,7 +163,7 @@ void FunctionLowering::LowerThrow(const clang::CXXThrowExpr& expression) {
     Store(ExceptionVariable(BaseVariable(i), context_.LongTy), Operand::Constant(base));
   }
   Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy), AddressOf(object));
-  builder_.Assign(*thrown_type_, Operand::Constant(NumberOfType(types_, type)),
+  builder_.Assign(ThrownType(), Operand::Constant(NumberOfType(types_, type)),
                   ir::ValueKind::kInteger);
   builder_.Goto(LandingPad(cleanups_.size()));
 }
@@ -177,7 +181,7 @@ void FunctionLowering::ChooseHandler(const clang::CXXCatchStmt& handler, BlockId
                     to, other);
     builder_.StartBlock(other);
   };
-  const Operand thrown = Operand::Reg(*thrown_type_);
+  const Operand thrown = Operand::Reg(ThrownType());
   go_if_equal(thrown, NumberOfType(types_, type), body);
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record == nullptr) return builder_.Goto(next);
@@ -234,7 +238,7 @@ void FunctionLowering::LowerTry(const clang::CXXTryStmt& statement) {
         SetLocation(handler.getBeginLoc());
         Caught caught;
         caught.type = Operand::Reg(builder_.NewRegister());
-        builder_.Assign(caught.type.value, Operand::Reg(*thrown_type_), ir::ValueKind::kInteger);
+        builder_.Assign(caught.type.value, Operand::Reg(ThrownType()), ir::ValueKind::kInteger);
         caught.object = Load(ExceptionVariable(kExceptionObject, context_.VoidPtrTy));
         Store(ExceptionVariable(kExceptionType, context_.LongTy), Operand::Constant(0));
         caught_.push_back(caught);

@@ -578,6 +578,8 @@ class FunctionLowering {
   // Goes to `body` if the handler is for what is in flight, to `next` if not.
   void ChooseHandler(const clang::CXXCatchStmt& handler, BlockId body, BlockId next);
   void BindException(const clang::VarDecl& variable, const Operand& object);
+  // Holds the number of the type of what is in flight.
+  ir::Register ThrownType();
   Lvalue ExceptionVariable(const std::string& what, clang::QualType type);
 
   UnitLowering& unit_;
@@ -608,9 +610,9 @@ class FunctionLowering {
   bool follows_exceptions_ = false;
   std::vector<TryBlock> tries_;
   std::vector<Caught> caught_;
-  std::optional<BlockId> leaving_;           // where exceptions leave the procedure
-  std::optional<ir::Register> thrown_type_;  // of what is in flight
-  int thread_procedures_ = 0;                // made for creations of threads in this procedure
+  std::optional<BlockId> leaving_;  // where exceptions leave the procedure
+  std::optional<ir::Register> thrown_type_;
+  int thread_procedures_ = 0;  // made for creations of threads in this procedure
 };
 
 }  // namespace plait::frontend
