@@ -67,11 +67,7 @@ void FunctionLowering::BeginExceptions() {
 void FunctionLowering::EndExceptions() {
   if (!leaving_) return;
   builder_.StartBlock(*leaving_);
-  const auto* prototype = function_->getType()->getAs<clang::FunctionProtoType>();
-  const clang::ExceptionSpecificationType kind = prototype->getExceptionSpecType();
-  if (clang::isUnresolvedExceptionSpec(kind) || prototype->isNothrow()) {
-    return builder_.Unreachable();  // std::terminate
-  }
+  if (LetsNothingOut(*function_)) return builder_.Unreachable();  // std::terminate
   Store(ExceptionVariable(kExceptionType, context_.LongTy), Operand::Reg(ThrownType()));
   builder_.Return(builder_.procedure().returns_value ? Operand::Constant(0) : Operand::None());
 }

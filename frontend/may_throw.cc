@@ -21,15 +21,6 @@ using llvm::isa;
 
 constexpr Thrown kAnything = {true, true};
 
-bool LetsNothingOut(const clang::FunctionDecl& function) {
-  const auto* prototype = function.getType()->getAs<clang::FunctionProtoType>();
-  if (prototype == nullptr) return true;
-  const clang::ExceptionSpecificationType kind = prototype->getExceptionSpecType();
-  if (isa<clang::CXXDestructorDecl>(function)) return kind != clang::EST_NoexceptFalse;
-  return !clang::isUnresolvedExceptionSpec(kind) && kind != clang::EST_DependentNoexcept &&
-         prototype->isNothrow();
-}
-
 // Whether entered functions of the library say so that they are used in a wrong way, or that there
 // is no memory: not by what they are given.
 bool Complains(const clang::FunctionDecl& function) {
@@ -96,6 +87,15 @@ void Add(const Thrown& more, Thrown* thrown) {
 }
 
 }  // namespace
+
+bool LetsNothingOut(const clang::FunctionDecl& function) {
+  const auto* prototype = function.getType()->getAs<clang::FunctionProtoType>();
+  if (prototype == nullptr) return true;
+  const clang::ExceptionSpecificationType kind = prototype->getExceptionSpecType();
+  if (isa<clang::CXXDestructorDecl>(function)) return kind != clang::EST_NoexceptFalse;
+  return !clang::isUnresolvedExceptionSpec(kind) && kind != clang::EST_DependentNoexcept &&
+         prototype->isNothrow();
+}
 
 Thrown MayThrow::ByCallOf(const clang::FunctionDecl& function) {
   if (const auto known = WithoutBody(function)) return *known;

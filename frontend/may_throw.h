@@ -7,6 +7,10 @@
 
 namespace plait::frontend {
 
+// Whether the function ends the program instead of letting an exception out. Destructors do that
+// unless they say otherwise.
+bool LetsNothingOut(const clang::FunctionDecl& function);
+
 struct Thrown {
   bool by_program = false;  // by a throw expression, or by code that is not seen
   bool by_library = false;  // by a function of the standard library that is not entered
