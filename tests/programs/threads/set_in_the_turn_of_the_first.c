@@ -1,13 +1,13 @@
 #include <pthread.h>
 
-static int quick, late, seen;
+static int quick, careful, late, seen;
 static pthread_t threads[8];
 
 static void settle(int count) { quick = count > 2; }
 
 static void *work(void *arg) {
   (void)arg;
-  return quick ? &seen : 0;
+  return quick && !careful ? &seen : 0;
 }
 
 static void *look(void *arg) {
@@ -19,7 +19,10 @@ int main(int argc, char **argv) {
   (void)argv;
   if (argc > 8) return 1;
   for (int i = 0; i < argc; i++) {
-    if (i == 0) settle(argc);
+    if (i == 0) {
+      settle(argc);
+      careful = argc > 4;
+    }
     pthread_create(&threads[i], 0, work, 0);
   }
   for (int i = 0; i < argc; i++) pthread_join(threads[i], 0);
