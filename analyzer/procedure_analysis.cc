@@ -13,6 +13,7 @@
 #include "analyzer/published_pointers.h"
 #include "analyzer/return_states.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/loop.h"

@@ -5,6 +5,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/counter.h"
+#include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/lost_writes.h"

@@ -90,13 +90,18 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
           [&](const witness::Sighting& sighting) { return sighting.name == target.name; });
       if (!target.is_certain || is_seen) continue;
       const std::vector<Suspect>& pairs = suspects.at(target.name);
-      bool is_visible = true;
+      // Runs that were cut off say nothing about what they did not get to.
+      const auto is_told = [&](const SharedAccess& access, Site site) {
+        return IsVisible(tree, access, site) &&
+               (found.reached.contains(site) || found.cut_runs * 10 <= found.runs);
+      };
+      bool is_told_of_all = true;
       for (size_t i = 0; i < pairs.size(); ++i) {
         if (!pairs[i].is_certain) continue;
-        is_visible &= IsVisible(tree, pairs[i].first, target.pairs[i].first) &&
-                      IsVisible(tree, pairs[i].second, target.pairs[i].second);
+        is_told_of_all &= is_told(pairs[i].first, target.pairs[i].first) &&
+                          is_told(pairs[i].second, target.pairs[i].second);
       }
-      if (is_visible) result.refuted.insert(target.name);
+      if (is_told_of_all) result.refuted.insert(target.name);
     }
   }
   std::set<std::string> named;

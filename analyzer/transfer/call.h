@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/frame.h"
-#include "analyzer/transfer/join.h"
 
 namespace plait {
 

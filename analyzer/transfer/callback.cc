@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
-#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "analyzer/transfer/call.h"
-#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/repeats.h"
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/frame.h"
-#include "analyzer/transfer/join.h"
 
 namespace plait {
 

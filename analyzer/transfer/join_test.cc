@@ -96,6 +96,27 @@ TEST_F(JoinTest, MustSetsShrinkAndMaySetsGrow) {
   }
 }
 
+TEST_F(JoinTest, ThreadsThatOneWayHasMoreOfAreUncertain) {
+  Frame& f = *test_.frame;
+  Atom token;
+  token.kind = AtomKind::kThread;
+  token.name = f.name;
+  const ThreadRange two{f.terms.InternAtom(token), kZero, f.terms.Constant(2)};
+  const ThreadRange three{two.token, kZero, f.terms.Constant(3)};
+  for (const bool is_swapped : {false, true}) {
+    State a = test_.state, b = test_.state;
+    a.point.live = {is_swapped ? three : two};
+    b.point.live = {is_swapped ? two : three};
+    Join(f, 2, false, &a, b);
+    ASSERT_EQ(a.point.live.size(), 1u);
+    EXPECT_EQ(a.point.live[0].high, three.high);
+    EXPECT_FALSE(a.point.live[0].certain);
+    State c = b;
+    Join(f, 2, false, &c, b);
+    EXPECT_TRUE(c.point.live[0].certain);
+  }
+}
+
 TEST_F(JoinTest, TheSituationDoesNotDependOnTheOrder) {
   std::mt19937 random(9);
   for (int i = 0; i < 300; ++i) {

@@ -5,7 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
-#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
 

@@ -10,6 +10,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"

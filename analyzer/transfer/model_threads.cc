@@ -6,7 +6,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/escape.h"
-#include "analyzer/transfer/join.h"
+#include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/repeats.h"

@@ -238,6 +238,7 @@ class Search {
         by_pair_[Ordered(a, b)].push_back(i);
         sites_[i].insert(a);
         sites_[i].insert(b);
+        all_sites_.insert({a, b});
       }
       open_.push_back(i);
     }
@@ -254,7 +255,10 @@ class Search {
       Random random(result_.runs);
       Run run(
           executable_, result_.runs, {.steps = options_.steps_of_a_run},
-          [&](Site site) { return is_directed ? sites_[target].contains(site) : random.OneIn(3); },
+          [&](Site site) {
+            if (all_sites_.contains(site)) result_.reached.insert(site);
+            return is_directed ? sites_[target].contains(site) : random.OneIn(3);
+          },
           [&](const Machine& machine, const Witness::Participant& first,
               const Witness::Participant& second) { See(machine, first, second); });
       run.Go([&] { return is_directed && is_seen_[target]; });
@@ -305,6 +309,7 @@ class Search {
     result_.steps += machine.steps();
     ++result_.ends[machine.has_stopped() ? machine.stop_reason() : "the run was ended"];
     if (!machine.is_stuck() && !machine.has_overlooked()) ++result_.exact_runs;
+    if (machine.steps() > options_.steps_of_a_run) ++result_.cut_runs;
     has_threads_ |= machine.threads().size() > 1;
     const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
     if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;
@@ -358,6 +363,7 @@ class Search {
   SearchResult result_;
   absl::flat_hash_map<SitePair, std::vector<uint32_t>> by_pair_;
   std::vector<absl::flat_hash_set<Site>> sites_;  // by target
+  absl::flat_hash_set<Site> all_sites_;           // of all targets
   std::vector<bool> is_seen_;                     // by target
   std::vector<uint32_t> open_;                    // targets to be looked for
   absl::flat_hash_set<std::pair<SitePair, std::pair<uint32_t, uint32_t>>> known_;

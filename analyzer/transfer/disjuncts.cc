@@ -1,0 +1,166 @@
+#include "analyzer/transfer/disjuncts.h"
+
+#include <algorithm>
+
+#include "analyzer/transfer/counter.h"
+#include "analyzer/transfer/join.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+
+bool SameSituation(const State& a, const State& b) {
+  auto same_locks = [](const std::vector<HeldLock>& x, const std::vector<HeldLock>& y) {
+    return std::equal(
+        x.begin(), x.end(), y.begin(), y.end(), [](const HeldLock& l, const HeldLock& r) {
+          return l.lock == r.lock && l.kind == r.kind && l.number == r.number && l.mode == r.mode &&
+                 l.certain == r.certain && l.unless_failed == r.unless_failed && l.depth == r.depth;
+        });
+  };
+  const Point &p = a.point, &q = b.point;
+  return same_locks(p.held, q.held) && p.live == q.live && p.joined == q.joined &&
+         p.joined_handles == q.joined_handles && p.waited == q.waited && p.released == q.released &&
+         p.changes == q.changes && p.is_in_child == q.is_in_child && a.cleanups == b.cleanups;
+}
+
+bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b) {
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing) continue;
+    if (HasTakenNumber(frame.terms, x) != HasTakenNumber(frame.terms, y)) return false;
+  }
+  return true;
+}
+
+namespace {
+
+// Whether a C++ exception may be in flight.
+bool MayThrow(const Frame& frame, const State& state) {
+  return std::any_of(state.cells.begin(), state.cells.end(), [&](const Cell& cell) {
+    const AtomId base = frame.terms.Base(cell.address);
+    return base != kNothing && frame.terms.atom(base).kind == AtomKind::kGlobal &&
+           frame.terms.atom(base).name == frame.exception &&
+           frame.terms.ConstantValue(cell.value) != 0;
+  });
+}
+
+}  // namespace
+
+bool SameInputs(const Frame& frame, const State& a, const State& b) {
+  if (frame.exception != kNoName && MayThrow(frame, a) != MayThrow(frame, b)) return false;
+  return std::all_of(frame.told_apart.begin(), frame.told_apart.end(), [&](AtomId comparison) {
+    return FactOf(a, comparison) == FactOf(b, comparison);
+  });
+}
+
+namespace {
+
+// Drops values of registers that are not live at the block, so that they make no difference.
+void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state) {
+  for (size_t r = 0; r < state->registers.size(); ++r) {
+    if (!frame.graph.IsLiveIn(block, r)) state->registers[r] = kNothing;
+  }
+}
+
+// The outcome of a && or || that the block itself passes to a call (an assumption) or branches on:
+// what its parts say is known there, as if they were branched on one by one.
+bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, const State& b) {
+  if (frame.graph.IsLoopHead(block)) return false;
+  return std::any_of(
+      frame.outcomes_in[block].begin(), frame.outcomes_in[block].end(), [&](ir::Register r) {
+        const TermId x = a.registers[r], y = b.registers[r];
+        return x != y && x != kNothing && y != kNothing && frame.terms.term(x).is_constant() &&
+               frame.terms.term(y).is_constant();
+      });
+}
+
+// Whether the procedure chose between two numbers, one of them not a constant, by whether something
+// that it was handed is just that: the caller knows which it is, as for the last of several parts.
+bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
+  const TermTable& terms = frame.terms;
+  const bool is_decided = std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
+    if (fact.range.low != fact.range.high || !ComparesInput(terms, fact.atom)) return false;
+    const auto other = FactOf(b, fact.atom);
+    return other && other->low == other->high && other->low != fact.range.low;
+  });
+  if (!is_decided) return false;
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing || frame.pointer_registers[r]) continue;
+    if (!terms.ConstantValue(x) || !terms.ConstantValue(y)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ComparesInput(const TermTable& terms, AtomId atom) {
+  const Atom& comparison = terms.atom(atom);
+  if (comparison.kind != AtomKind::kComparison ||
+      comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+    return false;
+  }
+  const auto& parts = terms.term(comparison.argument).parts;
+  if (parts.size() != 1) return false;
+  const Atom& input = terms.atom(parts[0].atom);
+  if (input.kind == AtomKind::kFormal) return true;
+  const AtomId record = input.kind == AtomKind::kInitial ? terms.Base(input.argument) : kNothing;
+  return record != kNothing && terms.atom(record).kind == AtomKind::kFormal;
+}
+
+size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& other) {
+  const auto number = [&](Disjuncts::const_iterator found) {
+    return static_cast<size_t>(found - states.begin());
+  };
+  const auto alike = std::find_if(states.begin(), states.end(), [&](const State& state) {
+    return SameSituation(state, other) && SameInputs(frame, state, other) &&
+           HaveNumbersAlike(frame, state, other) && !ChoseByInput(frame, state, other);
+  });
+  if (alike != states.end()) return number(alike);
+  const auto same_locks = std::find_if(states.begin(), states.end(), [&](const State& state) {
+    return state.point.held == other.point.held;
+  });
+  return same_locks != states.end() ? number(same_locks) : 0;
+}
+
+void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {
+  ForgetDeadRegisters(frame, block, &state);
+  for (Gate& gate : state.gates) {
+    if (gate.until != block) continue;
+    gate.until = FlowGraph::kNone;
+    InsertSorted(&frame.decided_at[block], gate.cell);
+  }
+  SortUnique(&state.gates);
+  for (State& known : *disjuncts) {
+    if (SameSituation(known, state) && SameInputs(frame, known, state) &&
+        HaveNumbersAlike(frame, known, state) &&
+        !ComesWithOtherOutcome(frame, block, known, state) && !ChoseByInput(frame, known, state)) {
+      Join(frame, block, back_edge, &known, state);
+      return;
+    }
+  }
+  if (disjuncts->size() < kMaxDisjuncts && !back_edge && !frame.is_over_budget()) {
+    disjuncts->push_back(std::move(state));
+    return;
+  }
+  if (disjuncts->empty()) {
+    disjuncts->push_back(std::move(state));
+    return;
+  }
+  Join(frame, block, back_edge, &(*disjuncts)[FindClosest(frame, *disjuncts, state)], state);
+}
+
+Disjuncts StartStates(const Disjuncts& entry, const Disjuncts& explored) {
+  Disjuncts states = entry;
+  for (size_t i = 0; i < states.size(); ++i) {
+    states[i].registers = explored[i].registers;
+    states[i].facts = explored[i].facts;
+    states[i].epoch = explored[i].epoch;
+    for (size_t c = 0; c < states[i].cells.size(); ++c) {
+      Cell& cell = states[i].cells[c];
+      if (const Cell* changed = FindCell(explored[i].cells, cell, c)) cell = *changed;
+    }
+  }
+  return states;
+}
+
+}  // namespace plait
