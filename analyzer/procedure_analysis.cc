@@ -17,6 +17,7 @@
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/loop.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/trips.h"
 #include "summaries/access_set.h"
 #include "summaries/compact.h"
@@ -202,7 +203,7 @@ class Fixpoint {
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
       if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
-        budget_gaps_.push_back("loop not stable");
+        budget_gaps_.push_back(kUnstableLoop);
         break;
       }
       states = round == 0 ? StartStates(entry, next) : std::move(next);

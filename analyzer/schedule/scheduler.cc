@@ -15,6 +15,7 @@
 #include "analyzer/schedule/call_graph.h"
 #include "analyzer/schedule/parallel_for.h"
 #include "analyzer/schedule/settled.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "summaries/sorted_sets.h"
 #include "summaries/summary_codec.h"
 
@@ -343,7 +344,7 @@ class Scheduler {
       if (changed) changed_[d] = step;
       rounds_[d] = std::move(bytes);
       if (changed && last) {
-        summary->gaps.push_back({GapKind::kBudget, "recursion not stable", {}});
+        summary->gaps.push_back({GapKind::kBudget, kUnstableRecursion, {}});
       }
     }
     result_.summaries[d] = std::make_shared<LazySummary>(std::move(summary));

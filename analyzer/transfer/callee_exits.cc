@@ -79,7 +79,7 @@ class ExitImport {
       if (atom != kNothing) Escape(frame_, state, terms_.Of(atom), /*is_shared=*/true, &left);
     }
     EscapeWhereStored(exit, left, state);
-    if (loses_writes_) ForgetOwnNumbers(left, state);
+    if (loses_writes_) DoubtOwnVariables(left, state);
     if (exit.synchronised) Acquire(frame_, state);
     // What threads wrote that the callee started and saw the end of.
     if (exit.synchronised && !callee_.spawns.empty() && !frame_.MayBeConcurrent(*state)) {
@@ -200,10 +200,10 @@ class ExitImport {
     }
   }
 
-  // The caller's variables that the callee reaches may hold other numbers now, though the summary
-  // does not say that it wrote them: what is set before a call and looked at behind it is there for
-  // the callee to change.
-  void ForgetOwnNumbers(const LeftByCallee& left, State* state) {
+  // The caller's variables that the callee reaches may hold other numbers now, or point somewhere
+  // else, though the summary does not say that it wrote them: what is set before a call and looked
+  // at behind it is there for the callee to change. Pointers are followed to where they pointed.
+  void DoubtOwnVariables(const LeftByCallee& left, State* state) {
     std::vector<AtomId> reached = state->escaped;
     for (TermId argument : call_.arguments) InsertSorted(&reached, terms_.Base(argument));
     for (bool grows = true; grows;) {
@@ -216,11 +216,14 @@ class ExitImport {
     for (Cell& cell : state->cells) {
       const AtomId base = terms_.Base(cell.address);
       if (base == kNothing || terms_.atom(base).kind != AtomKind::kSlot) continue;
-      if (cell.is_pointer || cell.is_region() || !ContainsSorted(reached, base)) continue;
+      if (cell.is_region() || !ContainsSorted(reached, base)) continue;
       if (std::find(left.changed.begin(), left.changed.end(), cell.address) != left.changed.end()) {
         continue;
       }
-      cell.value = frame_.UnknownIn(cell.address, /*is_pointer=*/false);
+      const TermId unknown = frame_.UnknownIn(cell.address, cell.is_pointer);
+      cell.value = cell.is_pointer ? frame_.Choose(Frame::PhiTag::kStore, frame_.instruction,
+                                                   cell.address, cell.value, unknown, true)
+                                   : unknown;
     }
   }
 
