@@ -94,10 +94,6 @@ struct State {
   friend bool operator==(const State&, const State&) = default;
 };
 
-// True if the two may be merged without loss of what the checker needs: same locks, threads and
-// waits.
-bool SameSituation(const State& a, const State& b);
-
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_DOMAIN_STATE_H_

@@ -325,6 +325,7 @@ AtomId LessEqual(Frame& frame, TermId a, TermId b) {
 }
 
 TermId Compare(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
+  if (frame.doubted.contains(a) || frame.doubted.contains(b)) return frame.Computed({a, b});
   if (auto decided = Decide(frame, state, relation, a, b)) return FromBool(frame, *decided);
   const TermId difference = frame.terms.Subtract(a, b);
   if (frame.terms.IsAny(difference)) return frame.Computed({a, b});

@@ -220,6 +220,10 @@ class ExitImport {
       if (std::find(left.changed.begin(), left.changed.end(), cell.address) != left.changed.end()) {
         continue;
       }
+      if (terms_.Base(cell.value) != kNothing) {
+        frame_.doubted.insert(cell.value);
+        continue;
+      }
       const TermId unknown = frame_.UnknownIn(cell.address, cell.is_pointer);
       cell.value = cell.is_pointer ? frame_.Choose(Frame::PhiTag::kStore, frame_.instruction,
                                                    cell.address, cell.value, unknown, true)

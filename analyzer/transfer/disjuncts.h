@@ -16,6 +16,10 @@ inline constexpr size_t kMaxDisjuncts = 6;
 // States at a point, kept apart while their locks, threads or waits differ.
 using Disjuncts = std::vector<State>;
 
+// True if the two may be merged without loss of what the checker needs: same locks, threads and
+// waits.
+bool SameSituation(const State& a, const State& b);
+
 // Whether the states agree on the caller's numbers that locks depend on, and on whether an
 // exception is in flight.
 bool SameInputs(const Frame& frame, const State& a, const State& b);

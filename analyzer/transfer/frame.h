@@ -228,6 +228,9 @@ class Frame {
   absl::flat_hash_map<AtomId, std::vector<TermId>> computed_from;  // unknowns: their operands
   // Comparisons of the caller's numbers by whose results states are kept apart.
   std::vector<AtomId> told_apart;
+  // Where the procedure's own pointers pointed when a callee got hold of them whose summary may not
+  // say all it wrote. They are followed there, but what a comparison of one says is not known.
+  absl::flat_hash_set<TermId> doubted;
   PointIndex point_ids;
   std::vector<Name> symbol_names;
   Name exception = kNoName;  // ir::kExceptionVariable, if the procedure mentions it

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/test_frame.h"
 #include "gtest/gtest.h"

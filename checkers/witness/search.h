@@ -87,7 +87,7 @@ struct SearchResult {
   std::vector<Sighting> sightings;  // in the order they were made
   uint32_t runs = 0;
   uint32_t exact_runs = 0;  // of them: met nothing that cannot be executed
-  uint32_t cut_runs = 0;    // of them: ended at their limit of steps
+  uint32_t cut_runs = 0;    // of all: ended at their limit of steps
   std::set<Site> reached;   // the sites of targets that a thread came to
   uint64_t steps = 0;
   std::map<std::string, uint32_t> ends;  // why runs stopped, and how many

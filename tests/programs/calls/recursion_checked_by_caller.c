@@ -22,6 +22,7 @@ static struct {
 } tree;
 
 static int started;
+static volatile int ticks;
 
 static void build(struct branch *node, int level, struct places *next) {
   node->flags[0] = level;
@@ -46,6 +47,7 @@ static void *worker(void *arg) {
 
 int main(void) {
   struct places next = {{&tree.branches[1], &tree.branches[5], &tree.branches[21]}, tree.leaves};
+  for (int i = 0; i < 1000000; i++) ticks = i;
   build(tree.branches, 0, &next);
   // True, though how often each of them was taken cannot be followed.
   if (next.branch[0] != &tree.branches[5]) abort();
