@@ -255,6 +255,46 @@ TEST(ThreadsC11Models, ConditionsThreadsAndOnce) {
   EXPECT_TRUE(Has("tss_get", "returns { thread_private: true }"));
 }
 
+TEST(GlibModels, LocksAreHeldAfterwardsOrIfTheResultIsNotZero) {
+  EXPECT_TRUE(Has("g_mutex_lock", "acquire { lock { argument: 0 } }"));
+  EXPECT_TRUE(Has("g_mutex_trylock", "acquire { lock { argument: 0 } when: RETURNS_NONZERO }"));
+  EXPECT_TRUE(Has("g_mutex_unlock", kRelease));
+  EXPECT_TRUE(Has("g_rec_mutex_lock", "acquire { lock { argument: 0 } recursive: true }"));
+  EXPECT_TRUE(Has("g_rw_lock_reader_lock", "acquire { lock { argument: 0 } mode: SHARED }"));
+  EXPECT_TRUE(Has("g_rw_lock_reader_unlock", "release { lock { argument: 0 } mode: SHARED }"));
+  for (const char* name : {"g_cond_wait", "g_cond_wait_until"}) {
+    EXPECT_TRUE(Has(name, "condition_wait { condition { argument: 0 } lock { argument: 1 } }"));
+  }
+}
+
+TEST(GlibModels, HandleOfThreadIsTheResult) {
+  EXPECT_TRUE(Has("g_thread_new",
+                  "spawn { entry { argument: 1 } data { argument: 2 } handle { argument: -1 } }"));
+  EXPECT_TRUE(Has("g_thread_try_new",
+                  "spawn { entry { argument: 1 } data { argument: 2 } handle { argument: -1 }"
+                  "        when: RETURNS_NONZERO }"));
+  EXPECT_TRUE(Has("g_thread_join", "join { handle { argument: 0 } }"));
+  EXPECT_TRUE(Has("g_thread_exit", "exit_thread: true"));
+}
+
+TEST(GlibModels, QueuesAndOnce) {
+  EXPECT_TRUE(Has("g_async_queue_push", "post { object { argument: 0 } }"));
+  EXPECT_TRUE(Has("g_async_queue_pop", "wait { object { argument: 0 } }"));
+  EXPECT_TRUE(
+      Has("g_async_queue_try_pop", "wait { object { argument: 0 } when: RETURNS_NONZERO }"));
+  EXPECT_TRUE(
+      Has("g_once_init_enter", "once_begin { flag { argument: 0 } when: RETURNS_NONZERO }"));
+  EXPECT_TRUE(Has("g_once_init_leave", "once_end { flag { argument: 0 } }"));
+}
+
+// What the language cannot say is better counted as unknown than said wrongly.
+TEST(GlibModels, WhatCannotBeSaidHasNoModel) {
+  for (const char* name : {"g_thread_pool_push", "g_bit_lock", "g_timeout_add", "g_main_loop_run",
+                           "g_list_append", "g_object_unref"}) {
+    EXPECT_EQ(ModelRegistry::Default().Find(name), nullptr) << name;
+  }
+}
+
 TEST(SignalModels, HandlersMayInterrupt) {
   EXPECT_TRUE(Has("signal", "handler { function { argument: 1 } }"));
   EXPECT_TRUE(Has("sigaction", "handler { function { argument: 1 dereferences: 1 } }"));
@@ -353,6 +393,8 @@ TEST(ModelRegistry, PrefersVisibleBodiesWhereNamesAreCommon) {
   const ModelRegistry& models = ModelRegistry::Default();
   EXPECT_THAT(models.Find("error", /*has_body=*/false), NotNull());
   EXPECT_EQ(models.Find("error", /*has_body=*/true), nullptr);
+  EXPECT_THAT(models.Find("g_free", /*has_body=*/false), NotNull());
+  EXPECT_EQ(models.Find("g_free", /*has_body=*/true), nullptr);
   EXPECT_THAT(models.Find("pthread_mutex_lock", /*has_body=*/true), NotNull());
   EXPECT_THAT(models.Find("__VERIFIER_atomic_step", /*has_body=*/true), NotNull());
   EXPECT_THAT(models.Find("src/dev.c::__VERIFIER_atomic_step", /*has_body=*/true), NotNull());

@@ -1,0 +1,25 @@
+// The mutex of GLib is given back before the access.
+// TSAN: silent: GLib is not linked to it
+typedef struct _GThread GThread;
+GThread *g_thread_new(const char *name, void *(*func)(void *), void *data);
+void *g_thread_join(GThread *thread);
+typedef union { void *p; unsigned i[2]; } GMutex;
+void g_mutex_lock(GMutex *mutex);
+void g_mutex_unlock(GMutex *mutex);
+
+static GMutex m;
+static int total;
+
+static void *count(void *arg) {
+  g_mutex_lock(&m);
+  g_mutex_unlock(&m);
+  ++total; // RACE! total
+  return arg;
+}
+
+int main(void) {
+  GThread *t = g_thread_new("count", count, 0);
+  count(0);
+  g_thread_join(t);
+  return total;
+}
