@@ -18,7 +18,7 @@ TermId ModelCall::Get(const proto::Value& value, ModelPath* path) {
   for (uint32_t i = 0; i < value.dereferences(); ++i) {
     term = LoadCell(frame, path->state, term, kPointerSize, true);
   }
-  if (value.any_element()) term = terms.Add(term, terms.Any());
+  if (value.any_element() && !IsNothing(term)) term = terms.Add(term, terms.Any());
   return term;
 }
 

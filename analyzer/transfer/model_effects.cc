@@ -225,14 +225,14 @@ class ModelEffects {
       case Effect::kStore:
         return StorePointer(call_, effect.store(), path);
       case Effect::kAllocate:
-        return AllocateObject(call_, effect.allocate(), path);
+        return AddResult(effect, path, [&] { AllocateObject(call_, effect.allocate(), path); });
       case Effect::kFree:
         return FreeObject(call_, effect.free(), path);
       case Effect::kRetain:
         return Escape(frame_, &state, call_.Get(effect.retain().address(), path),
                       /*is_shared=*/true);
       case Effect::kReturns:
-        return Result(effect.returns(), path);
+        return AddResult(effect, path, [&] { Result(effect.returns(), path); });
       case Effect::kCleanupPush:
         return PushCleanup(effect.cleanup_push(), path);
       case Effect::kHandler:
@@ -299,6 +299,31 @@ class ModelEffects {
     return frame_.Choose(Frame::PhiTag::kResult, frame_.instruction, found, found, kZero, true);
   }
 
+  static bool SetsResult(const Effect& effect) {
+    return effect.kind_case() == Effect::kReturns ||
+           (effect.kind_case() == Effect::kAllocate && !effect.allocate().to_out());
+  }
+
+  bool FollowsResult(const Effect& effect) const {
+    for (const Effect& earlier : call_.model.effect()) {
+      if (&earlier == &effect) return false;
+      if (SetsResult(earlier)) return true;
+    }
+    return false;
+  }
+
+  // Of several effects that set the result, it is one of theirs.
+  template <typename Set>
+  void AddResult(const Effect& effect, ModelPath* path, Set set) {
+    if (!SetsResult(effect) || !FollowsResult(effect)) return set();
+    const TermId before = path->result;
+    set();
+    // An argument that is returned is none if it is null: a block is returned instead.
+    if (before == kZero && effect.kind_case() == Effect::kAllocate) return;
+    path->result = frame_.Choose(Frame::PhiTag::kResult, frame_.instruction, before, before,
+                                 path->result, true);
+  }
+
   void Result(const proto::Returns& returns, ModelPath* path) {
     if (returns.argument()) {
       path->result = call_.Argument(returns.argument_index());
@@ -320,6 +345,8 @@ class ModelEffects {
     } else if (returns.equal()) {
       path->result =
           Compare(frame_, path->state, Relation::kEqual, call_.Argument(0), call_.Argument(1));
+    } else if (returns.has_range() && returns.low() == returns.high()) {
+      path->result = terms_.Constant(returns.low());
     } else if (returns.has_range()) {
       path->result = frame_.Unknown(false);
       Assume(frame_, &path->state,

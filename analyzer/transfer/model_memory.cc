@@ -130,10 +130,17 @@ void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath*
       CopyCells(call.frame, &path->state, fresh, from, 0);
     }
   }
+  // Or its pointers would be taken to lead nowhere, and what goes through them to touch nothing.
+  if (allocate.filled()) HavocCells(call.frame, &path->state, fresh, 0);
   if (allocate.to_out()) {
     const TermId out = call.Get(allocate.out(), path);
     RecordAccess(call.frame, path->state, out, kPointerSize, AccessKind::kWrite, false);
-    StoreCell(call.frame, &path->state, out, kPointerSize, fresh, true);
+    // What the library looks for may not be there.
+    const TermId found = allocate.filled()
+                             ? call.frame.Choose(Frame::PhiTag::kResult, call.frame.instruction,
+                                                 fresh, fresh, kZero, true)
+                             : fresh;
+    StoreCell(call.frame, &path->state, out, kPointerSize, found, true);
     return;
   }
   path->result = fresh;

@@ -121,6 +121,7 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
     }
     case Effect::kSpawn:
       *is_sync = true;
+      if (!effect.spawn().has_handle()) return;
       return Note(Get(effect.spawn().handle()), kPointerSize, true, false);
     case Effect::kExitProcess:
     case Effect::kAbortProcess:

@@ -356,7 +356,34 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   return State::kDone;
 }
 
+// Whether there may be no block: none was found, or the result is a number instead. Which one it
+// is, no model says.
+bool LibraryCall::MayLackBlock(const proto::Allocate& allocate) const {
+  if (allocate.to_out()) return allocate.filled();
+  return std::any_of(
+      function_.model->effect().begin(), function_.model->effect().end(), [](const Effect& effect) {
+        return effect.kind_case() == Effect::kReturns && effect.returns().has_range();
+      });
+}
+
+// An argument that a model says to be returned before a block is, if it is not null (realpath).
+Value LibraryCall::ArgumentBeforeBlock() const {
+  for (const Effect& effect : function_.model->effect()) {
+    if (effect.kind_case() == Effect::kAllocate) break;
+    if (effect.kind_case() == Effect::kReturns && effect.returns().argument()) {
+      return Argument(effect.returns().argument_index());
+    }
+  }
+  return Value::Of(0);
+}
+
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
+  if (MayLackBlock(allocate)) return Stop(absl::StrCat("call of ", NameText(function_.name)));
+  if (!allocate.to_out()) {
+    const Value returned = ArgumentBeforeBlock();
+    if (!returned.known) return Stop("access through a pointer that is not known");
+    if (returned.bits != 0) return State::kDone;
+  }
   const std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
   // The block of a container has room for whatever is put there.
   constexpr uint64_t kContainerBytes = 256;

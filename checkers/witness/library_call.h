@@ -66,6 +66,8 @@ class LibraryCall {
   State Write(const proto::Touch& touch);
   State WriteUnknown(Value address, std::optional<uint64_t> size);
   State Copy(const proto::Copy& copy);
+  Value ArgumentBeforeBlock() const;
+  bool MayLackBlock(const proto::Allocate& allocate) const;
   State Allocate(const proto::Allocate& allocate);
   State Free(const proto::Free& free);
   State Initialize(const proto::Initialize& initialize);
