@@ -344,9 +344,12 @@ TEST(StdlibModels, Memory) {
   EXPECT_TRUE(Has("free", "free { address { argument: 0 } }"));
   EXPECT_TRUE(Has("strdup", "allocate {}"));
   EXPECT_TRUE(Has("backtrace_symbols", "allocate { filled: true }"));
-  EXPECT_TRUE(Has("getaddrinfo", "allocate { out { argument: 3 } to_out: true filled: true }"));
-  EXPECT_TRUE(Has("getifaddrs", "allocate { out { argument: 0 } to_out: true filled: true }"));
-  EXPECT_TRUE(Has("scandir", "allocate { out { argument: 1 } to_out: true filled: true }"));
+  EXPECT_TRUE(Has("getaddrinfo",
+                  "allocate { out { argument: 3 } to_out: true filled: true or_null: true }"));
+  EXPECT_TRUE(Has("getifaddrs",
+                  "allocate { out { argument: 0 } to_out: true filled: true or_null: true }"));
+  EXPECT_TRUE(
+      Has("scandir", "allocate { out { argument: 1 } to_out: true filled: true or_null: true }"));
   EXPECT_FALSE(Has("canonicalize_file_name", "write { address { argument: 1 } text: true }"));
 }
 

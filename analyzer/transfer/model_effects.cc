@@ -326,7 +326,8 @@ class ModelEffects {
 
   void Result(const proto::Returns& returns, ModelPath* path) {
     if (returns.argument()) {
-      path->result = call_.Argument(returns.argument_index());
+      const TermId argument = call_.Argument(returns.argument_index());
+      path->result = returns.or_null() ? OrNull(argument) : argument;
     } else if (returns.into_argument()) {
       const AtomId base = terms_.Base(call_.Argument(returns.argument_index()));
       path->result = base == kNothing ? frame_.Unknown(true)

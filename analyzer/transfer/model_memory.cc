@@ -132,18 +132,17 @@ void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath*
   }
   // Or its pointers would be taken to lead nowhere, and what goes through them to touch nothing.
   if (allocate.filled()) HavocCells(call.frame, &path->state, fresh, 0);
+  const TermId found = allocate.or_null()
+                           ? call.frame.Choose(Frame::PhiTag::kResult, call.frame.instruction,
+                                               fresh, fresh, kZero, true)
+                           : fresh;
   if (allocate.to_out()) {
     const TermId out = call.Get(allocate.out(), path);
     RecordAccess(call.frame, path->state, out, kPointerSize, AccessKind::kWrite, false);
-    // What the library looks for may not be there.
-    const TermId found = allocate.filled()
-                             ? call.frame.Choose(Frame::PhiTag::kResult, call.frame.instruction,
-                                                 fresh, fresh, kZero, true)
-                             : fresh;
     StoreCell(call.frame, &path->state, out, kPointerSize, found, true);
     return;
   }
-  path->result = fresh;
+  path->result = found;
 }
 
 void FreeObject(ModelCall& call, const proto::Free& free, ModelPath* path) {

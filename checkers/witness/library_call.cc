@@ -356,16 +356,6 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   return State::kDone;
 }
 
-// Whether there may be no block: none was found, or the result is a number instead. Which one it
-// is, no model says.
-bool LibraryCall::MayLackBlock(const proto::Allocate& allocate) const {
-  if (allocate.to_out()) return allocate.filled();
-  return std::any_of(
-      function_.model->effect().begin(), function_.model->effect().end(), [](const Effect& effect) {
-        return effect.kind_case() == Effect::kReturns && effect.returns().has_range();
-      });
-}
-
 // An argument that a model says to be returned before a block is, if it is not null (realpath).
 Value LibraryCall::ArgumentBeforeBlock() const {
   for (const Effect& effect : function_.model->effect()) {
@@ -378,12 +368,13 @@ Value LibraryCall::ArgumentBeforeBlock() const {
 }
 
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
-  if (MayLackBlock(allocate)) return Stop(absl::StrCat("call of ", NameText(function_.name)));
   if (!allocate.to_out()) {
     const Value returned = ArgumentBeforeBlock();
     if (!returned.known) return Stop("access through a pointer that is not known");
     if (returned.bits != 0) return State::kDone;
   }
+  // Which of the two it is, no model says.
+  if (allocate.or_null()) return Stop(absl::StrCat("call of ", NameText(function_.name)));
   const std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
   // The block of a container has room for whatever is put there.
   constexpr uint64_t kContainerBytes = 256;
@@ -449,7 +440,7 @@ bool LibraryCall::MayBeOthers(Value a, Value b) const {
 
 LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
   if (thread().has_call_result) return State::kDone;
-  if (returns.argument()) SetResult(Argument(returns.argument_index()));
+  if (returns.argument() && !returns.or_null()) SetResult(Argument(returns.argument_index()));
   if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(machine_.HandleOf(t_))));
   if (returns.equal()) {
     const Value a = Argument(0), b = Argument(1);
