@@ -367,14 +367,29 @@ Value LibraryCall::ArgumentBeforeBlock() const {
   return Value::Of(0);
 }
 
+// Whether what is looked for is not there, as comes from outside.
+bool LibraryCall::FindsNothing() {
+  if (!IsResultUsed()) return false;
+  if (IsExploration()) return machine_.Choose(2) == 1;
+  const bool is_null = machine_.random_.OneIn(4);
+  if (is_null) machine_.Log(Event::Kind::kInput, t_, 0);
+  return is_null;
+}
+
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
   if (!allocate.to_out()) {
     const Value returned = ArgumentBeforeBlock();
     if (!returned.known) return Stop("access through a pointer that is not known");
     if (returned.bits != 0) return State::kDone;
   }
-  // Which of the two it is, no model says.
-  if (allocate.or_null()) return Stop(absl::StrCat("call of ", NameText(function_.name)));
+  if (allocate.or_null()) {
+    // What else the function says then, such as an error's number, no model says.
+    if (allocate.to_out()) return Stop(absl::StrCat("call of ", NameText(function_.name)));
+    if (FindsNothing()) {
+      SetResult(Value::Of(0));
+      return State::kDone;
+    }
+  }
   const std::optional<uint64_t> size = SizeOf(allocate.size_arguments(), 0);
   // The block of a container has room for whatever is put there.
   constexpr uint64_t kContainerBytes = 256;
@@ -440,7 +455,11 @@ bool LibraryCall::MayBeOthers(Value a, Value b) const {
 
 LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
   if (thread().has_call_result) return State::kDone;
-  if (returns.argument() && !returns.or_null()) SetResult(Argument(returns.argument_index()));
+  if (returns.argument()) {
+    const Value argument = Argument(returns.argument_index());
+    const bool is_null = returns.or_null() && argument.known && argument.bits != 0 && FindsNothing();
+    SetResult(is_null ? Value::Of(0) : argument);
+  }
   if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(machine_.HandleOf(t_))));
   if (returns.equal()) {
     const Value a = Argument(0), b = Argument(1);

@@ -67,6 +67,7 @@ class LibraryCall {
   State WriteUnknown(Value address, std::optional<uint64_t> size);
   State Copy(const proto::Copy& copy);
   Value ArgumentBeforeBlock() const;
+  bool FindsNothing();
   State Allocate(const proto::Allocate& allocate);
   State Free(const proto::Free& free);
   State Initialize(const proto::Initialize& initialize);

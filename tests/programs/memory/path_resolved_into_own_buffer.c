@@ -7,7 +7,7 @@
 static char buffer[PATH_MAX];
 
 static void *shout(void *arg) {
-  buffer[0] = '!'; // RACE buffer[]
+  buffer[0] = '!'; // RACE! buffer[]
   return arg;
 }
 

@@ -8,7 +8,7 @@ static void *count(void *arg) {
   char line[80];
   while (fgets(line, sizeof line, stdin) != NULL)
     ;
-  files++; // RACE files
+  files++; // RACE! files
   return arg;
 }
 

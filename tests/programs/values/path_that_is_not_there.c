@@ -8,7 +8,7 @@ static int missing;
 static void *resolve(void *arg) {
   char *path = canonicalize_file_name("/nowhere");
   if (path == NULL)
-    missing++; // RACE missing
+    missing++; // RACE! missing
   free(path);
   return arg;
 }
