@@ -118,11 +118,10 @@ class Fixpoint {
   // threads ends is only known beside what was started.
   void RunOuterLoop(const Component& loop) {
     const Disjuncts entry = std::move(arriving_[loop.block]);
-    const bool apart =
-        !frame_->is_over_budget() &&
-        std::any_of(entry.begin(), entry.end(), [&](const State& state) {
-          return !state.point.live.empty() && state.point.live != entry.front().point.live;
-        });
+    const bool apart = !frame_->is_over_budget() &&
+                       std::any_of(entry.begin(), entry.end(), [&](const State& state) {
+                         return state.point.live != entry.front().point.live;
+                       });
     arriving_[loop.block] = apart ? Disjuncts() : entry;
     for (size_t i = 0; i < (apart ? entry.size() : 1); ++i) {
       if (apart) arriving_[loop.block] = {entry[i]};

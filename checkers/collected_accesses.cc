@@ -38,6 +38,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
   const bool is_of_many = LeadsToMany(targets);
   const bool via_own_variable =
       IsFromOwnVariable(tree_.nodes()[n].summary->terms, access.address, kMaxSteps);
+  const std::optional<std::vector<TermId>> handed = FoundWhereHanded(n, address);
   for (TermId target : targets) {
     SharedAccess shared;
     shared.node = n;
@@ -70,6 +71,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
                                     tree_.terms().MentionsKind(address, AtomKind::kShared));
     shared.is_of_many = is_of_many;
     shared.via_own_variable = via_own_variable;
+    shared.via_settled = handed.has_value() && !ContainsSorted(*handed, target);
     shared.point = access.point;
     if (access.kind == AccessKind::kPost) {
       posts_[ObjectKey(tree_.terms(), shared.object)].push_back(shared);
@@ -79,6 +81,31 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     (alone ? before_[shared.object] : by_object_[ObjectKey(tree_.terms(), shared.object)])
         .push_back(shared);
   }
+}
+
+// Where the address leads if memory that was handed to the thread holds what it held then; nothing
+// if it does not depend on that.
+std::optional<std::vector<TermId>> CollectedAccesses::FoundWhereHanded(uint32_t n, TermId address) {
+  TermTable& terms = tree_.terms();
+  const AtomId base = terms.Base(address);
+  if (base == kNothing || terms.atom(base).kind != AtomKind::kPhi) return std::nullopt;
+  const TermId offset = terms.Subtract(address, terms.Of(base));
+  const std::vector<TermId> options = terms.ChoiceOf(base).options;
+  std::vector<TermId> found;
+  bool depends = false;
+  for (TermId option : options) {
+    const AtomId of = terms.Base(option);
+    if (of != kNothing && terms.atom(of).kind == AtomKind::kShared &&
+        tree_.IsMostLikelySettled(n, terms.atom(of).argument)) {
+      depends = true;
+      continue;
+    }
+    for (TermId target : tree_.points_to().Resolve(terms.Add(option, offset))) {
+      InsertSorted(&found, target);
+    }
+  }
+  if (!depends) return std::nullopt;
+  return found;
 }
 
 // Where so many objects of several kinds are mixed up, hardly any of them is meant.

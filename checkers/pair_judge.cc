@@ -404,7 +404,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   };
   // Who frees mostly knows that nobody else has it.
   const bool frees = a.kind == AccessKind::kFree || b.kind == AccessKind::kFree;
-  if (facts.memory == SameMemory::kUnlikely) {
+  const bool is_settled = facts.memory == SameMemory::kMaybe && (a.via_settled || b.via_settled);
+  if (facts.memory == SameMemory::kUnlikely || is_settled) {
     doubt("each thread may have its own", kStrong);
   } else if (facts.memory == SameMemory::kMaybe) {
     doubt("may be different memory", frees ? kStrong : 1);

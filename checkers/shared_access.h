@@ -54,6 +54,7 @@ struct SharedAccess {
   bool is_of_many =
       false;  // the pointer may lead to any of many objects: too little is known of it
   bool via_own_variable = false;  // ... came out of a thread-local variable that the program sets
+  bool via_settled = false;       // ... only if memory that was handed over has most likely changed
   uint32_t point = 0;             // index into ThreadNode::points
 
   bool is_write() const { return kind != AccessKind::kRead; }

@@ -43,7 +43,8 @@ TermId ThreadImporter::MapInitial(AtomId input, TermId cell) {
   }
   if (!is_known) return Initial(cell, width, is_pointer);
   if (ContainsSorted(summary_.reloaded, from_.atom(input).argument)) {
-    values.push_back(MapShared(cell, width, is_pointer));
+    reloaded_.push_back(cell);
+    if (!ContainsSorted(*settled_, cell)) values.push_back(MapShared(cell, width, is_pointer));
   }
   auto [it, inserted] = numbers_.try_emplace({cell, width}, kMaxFormals + numbers_.size());
   return OneOf(values, it->second, is_pointer);
@@ -57,7 +58,7 @@ TermId ThreadImporter::OneOf(const std::vector<TermId>& values, uint32_t number,
   atom.kind = AtomKind::kPhi;
   atom.is_pointer = is_pointer;
   atom.name = marker_;
-  atom.index = number;
+  atom.index = first_number_ + number;
   const AtomId phi = to_.InternAtom(atom);
   for (TermId value : values) to_.AddOption(phi, value);
   return to_.Of(phi);
@@ -67,11 +68,11 @@ TermId ThreadImporter::OneOf(const std::vector<TermId>& values, uint32_t number,
 TermId ThreadImporter::AsPassedBy(const Creation& creation, TermId term) {
   return to_.Substitute(term, [&](AtomId id) -> TermId {
     const Atom& atom = to_.atom(id);
-    if (atom.kind != AtomKind::kPhi || atom.name != marker_ ||
-        atom.index >= creation.arguments.size()) {
+    if (atom.kind != AtomKind::kPhi || atom.name != marker_ || atom.index < first_number_ ||
+        atom.index - first_number_ >= creation.arguments.size()) {
       return kNothing;
     }
-    return creation.arguments[atom.index];
+    return creation.arguments[atom.index - first_number_];
   });
 }
 

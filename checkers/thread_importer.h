@@ -18,18 +18,26 @@ namespace plait {
 class ThreadImporter final : public Importer {
  public:
   // `marker`: the name of the thread, which its own atoms get at the outer end of their paths.
-  // `is_root`: whether the program starts there.
+  // `is_root`: whether the program starts there. `build`: a number of its own for each tree made in
+  // one table, whose choices are others. `settled`: cells that nobody writes once the thread runs,
+  // sorted.
   ThreadImporter(const Summary& summary, TermTable& terms, Name marker, const Program& program,
-                 bool is_root)
+                 bool is_root, uint32_t build, const std::vector<TermId>* settled)
       : Importer(summary.terms, terms, marker, kNothing, /*keep_context=*/false),
         summary_(summary),
         program_(program),
         is_root_(is_root),
-        marker_(marker) {}
+        marker_(marker),
+        first_number_(build * kNumbersOfABuild),
+        settled_(settled) {}
 
   // What one creation passes, and what memory holds then, the newest cell last. All creations that
   // the thread may be of come before anything is mapped.
   void AddCreation(std::vector<TermId> arguments, std::vector<CellEffect> cells);
+
+  // Cells mapped so far whose value was handed over, and which the thread looks at again once
+  // others may have written them.
+  const std::vector<TermId>& reloaded() const { return reloaded_; }
 
  protected:
   TermId MapFormal(uint32_t index) override;
@@ -37,6 +45,7 @@ class ThreadImporter final : public Importer {
 
  private:
   static constexpr uint32_t kMaxFormals = 1000;  // numbers of choices below are those of formals
+  static constexpr uint32_t kNumbersOfABuild = 1u << 20;
 
   struct Creation {
     std::vector<TermId> arguments;
@@ -55,6 +64,9 @@ class ThreadImporter final : public Importer {
   const Program& program_;
   const bool is_root_;
   const Name marker_;
+  const uint32_t first_number_;
+  const std::vector<TermId>* settled_;
+  std::vector<TermId> reloaded_;
   std::vector<Creation> creations_;
   std::map<std::pair<TermId, uint32_t>, uint32_t> numbers_;  // of choices, by cell and width
 };

@@ -32,16 +32,27 @@ ThreadTree::ThreadTree(const Program& program,
                        const std::vector<uint32_t>& roots)
     : program_(program),
       summaries_(summaries),
-      terms_(std::make_unique<TermTable>()),
-      points_to_(std::make_unique<PointsTo>(*terms_)) {
+      roots_(roots),
+      terms_(std::make_unique<TermTable>()) {
+  Build();
+  SettleHandedCells();
+}
+
+void ThreadTree::Build() {
+  nodes_.clear();
+  node_of_marker_.clear();
+  problems_.clear();
+  writes_.clear();
+  points_to_ = std::make_unique<PointsTo>(*terms_);
   PublishInitialValues();
-  for (uint32_t root : roots) {
+  for (uint32_t root : roots_) {
     ThreadNode node;
     node.definition = root;
     node.summary = SummaryOf(root);
     const Name marker = MarkerOf(nodes_.size());
     auto importer = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_,
-                                                     /*is_root=*/roots.size() == 1);
+                                                     /*is_root=*/roots_.size() == 1, builds_,
+                                                     SettledOf(nodes_.size()));
     if (program_.definitions()[root].IsMain()) {
       importer->AddCreation(PublishArgumentsOfMain(marker), {});
     }
@@ -52,6 +63,7 @@ ThreadTree::ThreadTree(const Program& program,
   }
   Grow();
   MapPoints();
+  ++builds_;
 }
 
 void ThreadTree::PublishInitialValues() {
@@ -218,7 +230,8 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.cells = cells;
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);
-  auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false);
+  auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false,
+                                                builds_, SettledOf(index));
   child->AddCreation(std::move(arguments), std::move(cells));
   node.importer = std::move(child);
   node_of_marker_[marker] = index;

@@ -144,10 +144,32 @@ class ThreadTree {
   // True if every access of every thread is there: no summary had to drop any.
   bool HasAllAccesses() const;
 
+  // True for a cell that a thread was handed and most likely nobody writes once it runs. What is
+  // certain of that is already in the terms.
+  bool IsMostLikelySettled(uint32_t node, TermId cell) const;
+
   // Threads could not be followed: an entry that is not known, or too many nodes.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
+  // Nodes, points-to and points, from the summaries and the settled cells.
+  void Build();
+  // Finds cells whose values at its creation a thread sees for good, and builds the tree again.
+  void SettleHandedCells();
+  std::vector<TermId> FindSettledCells(uint32_t node);
+  // By the object written to.
+  struct ObjectWrite {
+    uint32_t node = 0;
+    const Access* access = nullptr;
+    TermId target = kNothing;  // or it may be anywhere
+  };
+  void CollectWritesByObject();
+  bool MayChange(const ObjectWrite& write, uint32_t reader, TermId cell) const;
+  bool IsSettled(uint32_t node, TermId cell) const;
+  bool MayRunAt(uint32_t writer, const ThreadPoint& point, uint32_t reader) const;
+  bool IsBelowAt(const ThreadPoint& point, uint32_t reader) const;
+  bool IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader, TermId cell) const;
+  const std::vector<TermId>* SettledOf(uint32_t node);
   // Whether a procedure may be called while it runs, by itself or through others.
   bool IsRecursive(Name procedure) const;
   void Grow();
@@ -177,8 +199,15 @@ class ThreadTree {
 
   const Program& program_;
   const std::vector<std::shared_ptr<const LazySummary>>& summaries_;
+  const std::vector<uint32_t> roots_;
   std::unique_ptr<TermTable> terms_;
   std::unique_ptr<PointsTo> points_to_;
+  uint32_t builds_ = 0;
+  // By node: what it is handed and nobody writes once it runs. Sorted.
+  absl::node_hash_map<uint32_t, std::vector<TermId>> settled_;
+  absl::node_hash_map<uint32_t, std::vector<TermId>> likely_settled_;
+  absl::flat_hash_map<AtomId, std::vector<ObjectWrite>> writes_by_object_;  // ObjectKey
+  std::vector<ObjectWrite> writes_anywhere_;
   std::vector<ThreadNode> nodes_;
   absl::flat_hash_map<Name, uint32_t> node_of_marker_;
   std::vector<std::string> problems_;

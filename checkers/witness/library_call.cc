@@ -457,7 +457,8 @@ LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
   if (thread().has_call_result) return State::kDone;
   if (returns.argument()) {
     const Value argument = Argument(returns.argument_index());
-    const bool is_null = returns.or_null() && argument.known && argument.bits != 0 && FindsNothing();
+    const bool is_null =
+        returns.or_null() && argument.known && argument.bits != 0 && FindsNothing();
     SetResult(is_null ? Value::Of(0) : argument);
   }
   if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(machine_.HandleOf(t_))));
