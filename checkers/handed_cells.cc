@@ -110,6 +110,10 @@ bool ThreadTree::IsSettled(uint32_t node, TermId cell) const {
 
 std::vector<TermId> ThreadTree::FindSettledCells(uint32_t node) {
   std::vector<TermId> settled;
+  // Deeper threads know other memory.
+  for (int at = static_cast<int>(node); at >= 0; at = nodes_[at].parent) {
+    if (nodes_[at].stands_for_deeper) return settled;
+  }
   const auto all_settled = [&](const std::vector<TermId>& cells) {
     return std::all_of(cells.begin(), cells.end(),
                        [&](TermId cell) { return IsSettled(node, cell); });
@@ -138,6 +142,8 @@ bool ThreadTree::IsMostLikelySettled(uint32_t node, TermId cell) const {
 void ThreadTree::SettleHandedCells() {
   // What is found by way of a settled cell can be seen to be settled in the next round.
   constexpr int kMaxRounds = 3;
+  // The functions of a library may be entered again while what they started runs.
+  if (roots_.size() != 1 || !program_.definitions()[roots_[0]].IsMain()) return;
   for (int round = 0; round < kMaxRounds; ++round) {
     CollectWritesByObject();
     std::vector<std::tuple<int, uint32_t, AtomId>> shape;

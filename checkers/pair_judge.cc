@@ -312,6 +312,19 @@ bool PairJudge::IsStartedFurtherOn(const SharedAccess& access, uint32_t node) co
                      [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
 }
 
+// Whether it is a write by who goes on to start another thread of those that run. There is such a
+// creation, not each is one: a thread may be started on several ways.
+bool PairJudge::IsMadeReadyForNext(const SharedAccess& access, uint32_t node) const {
+  if (!access.is_write() || !tree_.nodes()[node].many || access.node == node ||
+      tree_.terms().atom(access.object).kind != AtomKind::kHeap ||
+      !tree_.IsAncestor(access.node, node)) {
+    return false;
+  }
+  const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
+  return std::any_of(spawns.begin(), spawns.end(),
+                     [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
+}
+
 // Whether the access, in a procedure that starts a thread like those of the node, or in what it
 // calls, comes before that is done, and is to what the thread is handed: the last one that was
 // handed it has most likely ended. What the outermost procedure does is done once.
@@ -410,6 +423,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   } else if (facts.memory == SameMemory::kMaybe) {
     doubt("may be different memory", frees ? kStrong : 1);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
+    if (IsMadeReadyForNext(a, b.node) || IsMadeReadyForNext(b, a.node)) {
+      doubt("made ready for the next thread, most likely in memory of its own", kStrong);
+    }
   }
   if (a.via_own_variable && b.via_own_variable && facts.memory != SameMemory::kUnlikely) {
     doubt("each thread may have set its own variable to memory of its own", kStrong);

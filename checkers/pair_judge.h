@@ -99,6 +99,7 @@ class PairJudge {
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool EndsAfterWaiting(const SharedAccess& access) const;
   bool IsOfSeveralCreations(uint32_t node) const;
+  bool IsMadeReadyForNext(const SharedAccess& access, uint32_t node) const;
   bool IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const;
   bool IsSetUpForThread(const SharedAccess& access, uint32_t node) const;
   int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
