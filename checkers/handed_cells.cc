@@ -77,8 +77,9 @@ void ThreadTree::CollectWritesByObject() {
   writes_anywhere_.clear();
   for (uint32_t n = 0; n < nodes_.size(); ++n) {
     for (const Access& access : nodes_[n].summary->accesses) {
-      if (access.kind != AccessKind::kWrite || !nodes_[n].points[access.point].reachable) continue;
+      // What is only read shows cells that are looked at again, too.
       const TermId address = nodes_[n].importer->Map(access.address);
+      if (access.kind != AccessKind::kWrite || !nodes_[n].points[access.point].reachable) continue;
       if (points_to_->IsOpen(address)) writes_anywhere_.push_back({n, &access, kNothing});
       for (TermId target : points_to_->Resolve(address)) {
         const AtomId base = terms_->Base(target);
@@ -108,7 +109,7 @@ bool ThreadTree::IsSettled(uint32_t node, TermId cell) const {
                       [&](const ObjectWrite& write) { return MayChange(write, node, cell); });
 }
 
-std::vector<TermId> ThreadTree::FindSettledCells(uint32_t node) {
+std::vector<TermId> ThreadTree::FindSettledCells(uint32_t node, bool is_proof) {
   std::vector<TermId> settled;
   // Deeper threads know other memory.
   for (int at = static_cast<int>(node); at >= 0; at = nodes_[at].parent) {
@@ -119,10 +120,11 @@ std::vector<TermId> ThreadTree::FindSettledCells(uint32_t node) {
                        [&](TermId cell) { return IsSettled(node, cell); });
   };
   const bool may_be_written_anywhere =
+      is_proof &&
       std::any_of(writes_anywhere_.begin(), writes_anywhere_.end(),
                   [&](const ObjectWrite& write) { return MayChange(write, node, kNothing); });
   for (TermId cell : static_cast<const ThreadImporter&>(*nodes_[node].importer).reloaded()) {
-    if (!HasAllAccesses()) {
+    if (!is_proof) {
       // Several creations may each have handed over memory of their own.
       if (!points_to_->IsOpen(cell) && all_settled(points_to_->Resolve(cell))) {
         InsertSorted(&settled, cell);
@@ -144,6 +146,7 @@ void ThreadTree::SettleHandedCells() {
   constexpr int kMaxRounds = 3;
   // The functions of a library may be entered again while what they started runs.
   if (roots_.size() != 1 || !program_.definitions()[roots_[0]].IsMain()) return;
+  const bool is_proof = HasAllAccesses();
   for (int round = 0; round < kMaxRounds; ++round) {
     CollectWritesByObject();
     std::vector<std::tuple<int, uint32_t, AtomId>> shape;
@@ -151,11 +154,11 @@ void ThreadTree::SettleHandedCells() {
     for (uint32_t n = 0; n < nodes_.size(); ++n) {
       shape.emplace_back(nodes_[n].parent, nodes_[n].definition, nodes_[n].token);
       if (nodes_[n].parent < 0) continue;
-      for (TermId cell : FindSettledCells(n)) {
-        grown |= InsertSorted(HasAllAccesses() ? &settled_[n] : &likely_settled_[n], cell);
+      for (TermId cell : FindSettledCells(n, is_proof)) {
+        grown |= InsertSorted(is_proof ? &settled_[n] : &likely_settled_[n], cell);
       }
     }
-    if (!grown || !HasAllAccesses()) break;
+    if (!grown || !is_proof) break;
     Build();
     // The cells are named by the numbers of threads, which are to mean the same threads.
     const bool is_same =

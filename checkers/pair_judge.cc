@@ -257,6 +257,7 @@ bool PairJudge::EndsAfterWaiting(const SharedAccess& access) const {
 
 std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
   std::vector<bool> key = {EndsAfterWaiting(access)};
+  for (uint32_t child : PointOf(access).live) key.push_back(IsMadeReadyForNext(access, child));
   for (TermId cell : PointOf(access).gates) {
     key.push_back(IsCellOf(cell, access));
     key.push_back(IsTestOf(cell, access));

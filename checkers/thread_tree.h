@@ -156,7 +156,8 @@ class ThreadTree {
   void Build();
   // Finds cells whose values at its creation a thread sees for good, and builds the tree again.
   void SettleHandedCells();
-  std::vector<TermId> FindSettledCells(uint32_t node);
+  // `is_proof`: every access is there.
+  std::vector<TermId> FindSettledCells(uint32_t node, bool is_proof);
   // By the object written to.
   struct ObjectWrite {
     uint32_t node = 0;
