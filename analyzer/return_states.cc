@@ -110,7 +110,7 @@ void ReturnStates::WriteExit(const State& state, TermId result) {
       frame_.AddGap(GapKind::kBudget, kTooManyCellsAtExit);
       break;
     }
-    exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high});
+    exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high, cell.reach});
   }
   frame_.summary.exits.push_back(std::move(exit));
 }

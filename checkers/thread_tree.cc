@@ -173,7 +173,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   std::vector<CellEffect> cells;
   for (const CellEffect& cell : spawn.cells) {
     cells.push_back({importer.Map(cell.address), cell.width, importer.Map(cell.value),
-                     importer.Map(cell.low), importer.Map(cell.high)});
+                     importer.Map(cell.low), importer.Map(cell.high), Reach()});
   }
   for (uint32_t child : nodes_[parent].children) {
     ThreadNode& known = nodes_[child];

@@ -152,7 +152,8 @@ TEST(CompactTest, KeepsTheOrderOfListsThatHaveOne) {
   summary.points.resize(1);
   summary.exits.resize(1);
   // The newer cell comes last, whatever its number.
-  summary.exits[0].cells = {{five, 4, four, kZero, kZero}, {four, 4, five, kZero, kZero}};
+  summary.exits[0].cells = {{five, 4, four, kZero, kZero, Reach()},
+                            {four, 4, five, kZero, kZero, Reach()}};
   const Summary compact = Compact(summary);
   const std::vector<CellEffect>& cells = compact.exits[0].cells;
   EXPECT_EQ(compact.terms.ConstantValue(cells[0].address), 5);

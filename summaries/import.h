@@ -27,6 +27,7 @@ class Importer {
   virtual ~Importer() = default;
 
   TermId Map(TermId term);
+  TermId MapAtom(AtomId atom);
   // The class of a thread token, or an object, in the other table. The term of an input may map to
   // an address inside an object: the result is its base, kNothing if it has none.
   AtomId MapBase(AtomId atom);
@@ -46,7 +47,6 @@ class Importer {
   // Of what is made somewhere: where, its number, and the innermost call on the way there.
   using ShortName = std::tuple<AtomKind, Name, uint32_t, TermId, Name, uint32_t>;
 
-  TermId MapAtom(AtomId atom);
   ContextId MapContext(ContextId context);
   ContextId CopyContext(ContextId context);
   TermId MapPhi(AtomId id);

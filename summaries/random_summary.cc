@@ -213,8 +213,13 @@ class Generator {
     for (uint32_t n = dice_.Below(4); n > 0; --n) {
       const std::array<TermId, 4> t = {PickTerm(), PickTerm(), PickTerm(), PickTerm()};
       const bool region = dice_.Flip();
+      Reach reach;
+      if (dice_.Flip()) {
+        reach.first = static_cast<int64_t>(dice_.Below(100)) - 50;
+        reach.last = reach.first + dice_.Below(100);
+      }
       cells.push_back(
-          {t[0], 1u << dice_.Below(4), t[1], region ? t[2] : kZero, region ? t[3] : kZero});
+          {t[0], 1u << dice_.Below(4), t[1], region ? t[2] : kZero, region ? t[3] : kZero, reach});
     }
     return cells;
   }

@@ -11,6 +11,7 @@
 #ifndef PLAIT_SUMMARIES_SUMMARY_H_
 #define PLAIT_SUMMARIES_SUMMARY_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -182,6 +183,26 @@ struct Access {
   bool LeavesNumber() const { return is_update && step == 0; }
 };
 
+// Where the arrays that an address goes through keep it, whatever the numbers in it are: from
+// `first` to `last` bytes behind its base.
+struct Reach {
+  int64_t first = 0;
+  int64_t last = -1;
+
+  bool is_known() const { return first <= last; }
+  Reach MovedBy(int64_t distance) const {
+    return is_known() ? Reach{first + distance, last + distance} : Reach();
+  }
+  // The least that includes both; not known if one of them is not.
+  Reach Including(const Reach& other) const {
+    if (!is_known() || !other.is_known()) return {};
+    return {std::min(first, other.first), std::max(last, other.last)};
+  }
+
+  friend bool operator==(const Reach&, const Reach&) = default;
+  friend auto operator<=>(const Reach&, const Reach&) = default;
+};
+
 // Contents of a cell. With low != high the address and value mention kBound: an array region that
 // holds value(k) at address(k) for low <= k < high.
 struct CellEffect {
@@ -190,6 +211,7 @@ struct CellEffect {
   TermId value = kZero;
   TermId low = kZero;
   TermId high = kZero;
+  Reach reach;
 
   friend bool operator==(const CellEffect&, const CellEffect&) = default;
   friend auto operator<=>(const CellEffect&, const CellEffect&) = default;

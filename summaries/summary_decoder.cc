@@ -244,7 +244,16 @@ class Decoder {
     }
     for (int i = 0; i < from.address_size(); ++i) {
       to->push_back({TermOf(from.address(i)), from.width(i), TermOf(from.value(i)),
-                     TermOf(from.low(i)), TermOf(from.high(i))});
+                     TermOf(from.low(i)), TermOf(from.high(i)), Reach()});
+    }
+    if (!SameSize("reaches of cells", from.reaching(), from.first(), from.last())) return;
+    for (int i = 0; i < from.reaching_size(); ++i) {
+      const uint32_t cell = from.reaching(i);
+      if (cell >= to->size()) {
+        Fail("a reach of no cell");
+        return;
+      }
+      (*to)[cell].reach = {from.first(i), from.last(i)};
     }
   }
 

@@ -96,6 +96,11 @@ class Encoder {
 
   static void Put(const std::vector<CellEffect>& from, Record::Cells* to) {
     for (const CellEffect& cell : from) {
+      if (cell.reach.is_known()) {
+        to->add_reaching(to->address_size());
+        to->add_first(cell.reach.first);
+        to->add_last(cell.reach.last);
+      }
       to->add_address(cell.address);
       to->add_width(cell.width);
       to->add_value(cell.value);

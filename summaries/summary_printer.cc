@@ -465,7 +465,12 @@ class SummaryPrinter {
                                      ? ""
                                      : absl::StrCat(" for k from ", terms_.Value(cell.low),
                                                     " to below ", terms_.Value(cell.high));
-      Line(3, absl::StrCat(terms_.Place(cell.address), " = ", terms_.Value(cell.value), region));
+      const std::string reach = cell.reach.is_known()
+                                    ? absl::StrCat(", ", cell.reach.first, " to ", cell.reach.last,
+                                                   " bytes behind its base")
+                                    : "";
+      Line(3, absl::StrCat(terms_.Place(cell.address), " = ", terms_.Value(cell.value), region,
+                           reach));
     }
   }
 

@@ -156,7 +156,7 @@ TEST_F(SummaryPrinterTest, PrintsAWholeSummary) {
   exit.result = At(Plus(pool, 8));
   exit.low = 0;
   exit.point = 2;
-  exit.cells = {{count, 8, terms_.Constant(1), kZero, kZero}};
+  exit.cells = {{count, 8, terms_.Constant(1), kZero, kZero, Reach()}};
   summary_.exits = {exit};
   Spawn spawn;
   spawn.token = thread;
@@ -217,14 +217,14 @@ TEST_F(SummaryPrinterTest, PrintsRangesOfThreadsAndArrayRegions) {
   point.live = {{Named(AtomKind::kThread, "start", 2), kZero, n}};
   summary_.points = {point};
   Exit exit;
-  exit.cells = {
-      {terms_.Add(Global("handles"), terms_.Multiply(terms_.Of(bound), 8)), 8, kZero, kZero, n}};
+  exit.cells = {{terms_.Add(Global("handles"), terms_.Multiply(terms_.Of(bound), 8)), 8, kZero,
+                 kZero, n, Reach{0, 120}}};
   summary_.exits = {exit};
   EXPECT_EQ(PrintSummary(summary_, names_),
             R"(start
   exits
     returns; beside thread(start:2)[0 .. arg0)
-      handles.[8*k] = 0 for k from 0 to below arg0
+      handles.[8*k] = 0 for k from 0 to below arg0, 0 to 120 bytes behind its base
 )");
 }
 

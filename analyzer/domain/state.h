@@ -29,6 +29,7 @@ struct Cell {
   uint32_t epoch =
       0;  // of the last write; other threads' writes may show after a later epoch began
   bool is_pointer = false;
+  Reach reach;
 
   bool is_region() const { return low != high; }
   friend bool operator==(const Cell&, const Cell&) = default;

@@ -111,8 +111,10 @@ class ExitImport {
       region.high = cell.high;
       region.epoch = state->epoch;
       region.is_pointer = terms_.Base(cell.value) != kNothing;
+      region.reach = cell.reach;
       state->cells.push_back(region);
     } else if (terms_.Base(cell.address) != kNothing) {
+      frame_.NoteReach(cell.address, cell.reach);
       WriteCell(frame_, state, cell.address, cell.width, cell.value,
                 terms_.Base(cell.value) != kNothing);
     }

@@ -20,7 +20,11 @@ std::vector<TermId> CalleeNames::MapAll(const std::vector<TermId>& terms) {
 }
 
 CellEffect CalleeNames::MapCell(const CellEffect& cell) {
-  return {Map(cell.address), cell.width, Map(cell.value), Map(cell.low), Map(cell.high)};
+  const AtomId base = callee.terms.Base(cell.address);
+  const Reach reach = base == kNothing || !cell.reach.is_known()
+                          ? Reach()
+                          : frame.ReachBehind(importer_.MapAtom(base), cell.reach);
+  return {Map(cell.address), cell.width, Map(cell.value), Map(cell.low), Map(cell.high), reach};
 }
 
 AtomId CalleeNames::MapToken(AtomId token) {

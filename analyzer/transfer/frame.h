@@ -176,6 +176,13 @@ class Frame {
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
   void AddExposure(Exposure exposure);
 
+  // The procedure reckons the address at a place where arrays keep it within the reach, if known.
+  // What one place does not say of an address is not known of it.
+  void NoteReach(TermId address, const Reach& reach);
+  Reach ReachOf(TermId address) const;
+  // That of an address whose base is this pointer now, and which had the other reach before.
+  Reach ReachBehind(TermId pointer, const Reach& reach) const;
+
   // A pointer was loaded from a cell that others can see and that the procedure never wrote.
   void NoteReloaded(TermId cell, uint32_t epoch);
   // `value` is whatever the cell held at some moment.
@@ -251,8 +258,9 @@ class Frame {
   // A number for a further choice of that kind at that place.
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 
-  absl::flat_hash_map<AtomId, LoadedCell> loaded_;                    // choices
-  absl::node_hash_map<uint32_t, LoopTurns> turns_;                    // by head
+  absl::flat_hash_map<TermId, Reach> reaches_;      // of addresses with numbers in them
+  absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
+  absl::node_hash_map<uint32_t, LoopTurns> turns_;  // by head
   absl::flat_hash_map<uint32_t, std::vector<TermId>> unknown_cells_;  // by site
   struct Load {
     uint32_t instruction = 0;

@@ -122,6 +122,7 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
         result.push_back(cell);
       } else if (match != nullptr && match->low == cell.low) {
         Cell merged = cell;
+        merged.reach = cell.reach.Including(match->reach);
         merged.value = frame.Choose(Frame::PhiTag::kRegion, block, CellKey(cell), cell.value,
                                     match->value, cell.is_pointer);
         if (match->high != cell.high) {
@@ -143,6 +144,7 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
       there = match->value;
       merged.epoch = std::min(cell.epoch, match->epoch);
       merged.is_pointer |= match->is_pointer;
+      merged.reach = cell.reach.Including(match->reach);
     } else {
       there = LoadCell(frame, right, cell.address, cell.width, cell.is_pointer);
     }

@@ -214,6 +214,7 @@ void AddAnyElement(Frame& frame, uint32_t head, const Cell& cell, std::vector<Ce
   }
   known->is_pointer |= cell.is_pointer;
   known->epoch = std::max(known->epoch, cell.epoch);
+  known->reach = known->reach.Including(cell.reach);
   known->value = frame.Choose(Frame::PhiTag::kRegion, head, CellKey(cell), known->value, cell.value,
                               known->is_pointer);
 }

@@ -33,8 +33,11 @@ void SmashElements(Frame& frame, State* state, AtomId base) {
   Cell smashed;
   smashed.address = terms.Add(terms.Of(base), terms.Any());
   smashed.epoch = state->epoch;
+  bool is_first = true;
   for (const Cell& cell : state->cells) {
     if (!IsElement(terms, cell, base)) continue;
+    smashed.reach = is_first ? cell.reach : smashed.reach.Including(cell.reach);
+    is_first = false;
     smashed.width = std::max(smashed.width, cell.width);
     smashed.is_pointer |= cell.is_pointer;
   }
@@ -168,6 +171,14 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
+// The address on a choice, if the choice is that option.
+TermId OfOption(Frame& frame, TermId address, TermId option) {
+  TermTable& terms = frame.terms;
+  const TermId at = terms.Add(option, terms.Offset(address));
+  frame.NoteReach(at, frame.ReachBehind(option, frame.ReachOf(address)));
+  return at;
+}
+
 TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer,
               int depth) {
   TermTable& terms = frame.terms;
@@ -196,13 +207,12 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         maybe.push_back(
             WithInterference(frame, state, cell, address, AtIndex(frame.terms, cell.value, index)));
         covered = CertainlyIn(frame, state, cell, index);
-      } else if (OverlapOf(frame, state, AtIndex(frame.terms, cell.address, terms.Any()),
-                           cell.width, address, width) != Overlap::kNever) {
+      } else if (OverlapOf(frame, state, cell, address, width) != Overlap::kNever) {
         maybe.push_back(AtIndex(frame.terms, cell.value, terms.Any()));
       }
       continue;
     }
-    switch (OverlapOf(frame, state, cell.address, cell.width, address, width)) {
+    switch (OverlapOf(frame, state, cell, address, width)) {
       case Overlap::kNever:
         break;
       case Overlap::kSame:
@@ -230,7 +240,6 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   }
   if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
-    const TermId offset = terms.Offset(address);
     if (choice.options.size() > 1 || !choice.open) {
       bool recursive = choice.open;
       for (TermId option : choice.options) recursive |= terms.Mentions(option, base);
@@ -238,7 +247,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         for (TermId option : choice.options) {
           if (terms.Base(option) == kNothing) continue;  // null
           maybe.push_back(
-              LoadAt(frame, state, terms.Add(option, offset), width, is_pointer, depth - 1));
+              LoadAt(frame, state, OfOption(frame, address, option), width, is_pointer, depth - 1));
         }
         covered = !maybe.empty();
       }
@@ -273,7 +282,8 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   if (frame.is_over_budget()) {
     std::erase_if(state->cells, [&](const Cell& cell) { return cell.address == address; });
     if (state->cells.size() >= kMaxCellsOverBudget || terms.Base(address) == kNothing) return;
-    state->cells.push_back({address, width, value, kZero, kZero, state->epoch, is_pointer});
+    state->cells.push_back(
+        {address, width, value, kZero, kZero, state->epoch, is_pointer, Reach()});
     return;
   }
   const AtomId base = terms.Base(address);
@@ -287,8 +297,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
       if (OverlapOfBases(frame, terms.Base(cell.address), base) == Overlap::kNever) {
         continue;
       }
-      if (OverlapOf(frame, *state, AtIndex(frame.terms, cell.address, terms.Any()), cell.width,
-                    address, width) == Overlap::kNever) {
+      if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) {
         continue;
       }
       const TermId index = IndexOf(terms, cell.address, address);
@@ -296,7 +305,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
       Weaken(frame, state, &cell, value, is_pointer);
       continue;
     }
-    switch (OverlapOf(frame, *state, cell.address, cell.width, address, width)) {
+    switch (OverlapOf(frame, *state, cell, address, width)) {
       case Overlap::kNever:
         break;
       case Overlap::kSame:
@@ -322,7 +331,6 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   }
   if (base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);
-    const TermId offset = terms.Offset(address);
     if (choice.options.size() > kMaxExpandedOptions) {
       // The cells known were looked at above. The cell added for the choice is found by the names
       // of the others.
@@ -332,7 +340,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
     } else {
       for (TermId option : choice.options) {
         if (terms.Mentions(option, base) || terms.Base(option) == kNothing) continue;
-        StoreAt(frame, state, terms.Add(option, offset), width, value, is_pointer,
+        StoreAt(frame, state, OfOption(frame, address, option), width, value, is_pointer,
                 strong ? base : choice_of_address, depth - 1);
       }
     }
@@ -351,6 +359,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   cell.value = held;
   cell.epoch = state->epoch;
   cell.is_pointer = is_pointer || terms.Base(held) != kNothing;
+  if (!terms.term(terms.Offset(address)).is_constant()) cell.reach = frame.ReachOf(address);
   AddCell(frame, state, cell);
 }
 
@@ -426,6 +435,7 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
     if (offset && (*offset < 0 || (width != 0 && *offset + cell.width > width))) continue;
     Cell copy = cell;
     copy.address = terms.Add(to, distance);
+    copy.reach = Reach();
     moved.push_back(copy);
   }
   AddUnwrittenWords(frame, *state, to, from, width, &moved);
@@ -445,9 +455,7 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   bool known = false;
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
-    const TermId at =
-        cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
-    if (OverlapOf(frame, *state, at, cell.width, address, width) == Overlap::kNever) continue;
+    if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) continue;
     cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
     cell.epoch = state->epoch;
     known |= cell.address == address;

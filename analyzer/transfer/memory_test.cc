@@ -43,6 +43,28 @@ TEST_F(MemoryTest, AnUnknownIndexMayHitAnyElementOfItsStride) {
   EXPECT_EQ(LoadCell(frame(), state(), At(a_, 4), 4, false), C(2)) << "but not 1, 3, 5 ...";
 }
 
+TEST_F(MemoryTest, AnElementOfAnArrayInsideARecordIsNoOtherMember) {
+  StoreCell(frame(), &state(), a_, 4, C(1), false);
+  StoreCell(frame(), &state(), At(a_, 40), 4, C(2), false);
+  const TermId element = terms().Add(At(a_, 8), terms().Multiply(test_.Number(1), 4));
+  frame().NoteReach(element, {8, 36});
+  StoreCell(frame(), &state(), element, 4, C(5), false);
+  EXPECT_EQ(LoadCell(frame(), state(), a_, 4, false), C(1)) << "in front of the array";
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 40), 4, false), C(2)) << "behind it";
+  StoreCell(frame(), &state(), At(a_, 36), 4, C(3), false);
+  StoreCell(frame(), &state(), element, 4, C(5), false);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 36), 4, false), C(3)) << "its last element";
+}
+
+TEST_F(MemoryTest, AnAddressThatOnePlaceDoesNotBoundMayLieAnywhere) {
+  StoreCell(frame(), &state(), a_, 4, C(1), false);
+  const TermId element = terms().Add(At(a_, 8), terms().Multiply(test_.Number(1), 4));
+  frame().NoteReach(element, {8, 36});
+  frame().NoteReach(element, Reach());
+  StoreCell(frame(), &state(), element, 4, C(5), false);
+  EXPECT_NE(LoadCell(frame(), state(), a_, 4, false), C(1));
+}
+
 TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
   const TermId x = test_.Object(AtomKind::kSlot, 0);
   StoreCell(frame(), &state(), x, 4, C(1), false);

@@ -7,6 +7,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
+#include "summaries/region.h"
 
 namespace plait {
 
@@ -74,8 +75,18 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_
 
 }  // namespace
 
-Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
-                  uint32_t width_b) {
+namespace {
+
+// Bytes of which it is known where arrays keep them.
+struct Reaching {
+  TermId address = kZero;
+  uint32_t width = 0;
+  Reach reach;
+};
+
+Overlap OverlapOf(Frame& frame, const State& state, const Reaching& one, const Reaching& other) {
+  const TermId a = one.address, b = other.address;
+  const uint32_t width_a = one.width, width_b = other.width;
   TermTable& terms = frame.terms;
   if (a == b) return width_a == width_b && !IsSome(terms, a) ? Overlap::kSame : Overlap::kMaybe;
   const AtomId x = terms.Base(a), y = terms.Base(b);
@@ -99,6 +110,10 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
           d.parts.end());
     }
     range = RangeOf(frame, state, d);
+    if (one.reach.is_known() && other.reach.is_known()) {
+      range.low = std::max(range.low, one.reach.first - other.reach.last);
+      range.high = std::min(range.high, one.reach.last - other.reach.first);
+    }
   }
   if (width_b != 0 && range.low >= static_cast<int64_t>(width_b)) return Overlap::kNever;
   if (width_a != 0 && range.high != Range::kMin && range.high <= -static_cast<int64_t>(width_a)) {
@@ -117,6 +132,25 @@ Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, 
     }
   }
   return Overlap::kMaybe;
+}
+
+}  // namespace
+
+Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
+                  uint32_t width_b) {
+  return OverlapOf(frame, state, Reaching{a, width_a, frame.ReachOf(a)},
+                   Reaching{b, width_b, frame.ReachOf(b)});
+}
+
+Overlap OverlapOf(Frame& frame, const State& state, const Cell& cell, TermId address,
+                  uint32_t width) {
+  Reaching written{cell.address, cell.width, cell.reach};
+  if (cell.is_region()) {
+    written.address = AtIndex(frame.terms, cell.address, frame.terms.Any());
+  } else if (!cell.reach.is_known()) {
+    written.reach = frame.ReachOf(cell.address);
+  }
+  return OverlapOf(frame, state, written, Reaching{address, width, frame.ReachOf(address)});
 }
 
 }  // namespace plait

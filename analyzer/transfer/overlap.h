@@ -16,6 +16,10 @@ enum class Overlap { kNever, kMaybe, kSame };
 Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
                   uint32_t width_b);
 
+// The same of a cell and an address; of all elements of a region.
+Overlap OverlapOf(Frame& frame, const State& state, const Cell& cell, TermId address,
+                  uint32_t width);
+
 // The same of all bytes behind two bases: kSame for one base, kNever also for kNothing.
 Overlap OverlapOfBases(Frame& frame, AtomId x, AtomId y);
 

@@ -142,11 +142,8 @@ TermId Extreme(TermTable& terms, TermId id, const std::vector<Counter>& counters
   return result;
 }
 
-}  // namespace
-
-void BoundAccess(Frame& frame, const State& state, Access* access) {
+void BoundByCounters(Frame& frame, const State& state, Access* access) {
   TermTable& terms = frame.terms;
-  if (access->width == 0 || frame.is_over_budget()) return;
   const bool known = access->first != kNothing;
   const TermId first = known ? access->first : access->address;
   const TermId end = known ? access->end : terms.AddConstant(access->address, access->width);
@@ -179,6 +176,30 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
   if (counters.empty()) return;
   access->first = Extreme(terms, first, counters, /*greatest=*/false);
   access->end = Extreme(terms, end, counters, /*greatest=*/true);
+}
+
+// The arrays that the address goes through say more than bounds that are no constants.
+void BoundByReach(Frame& frame, Access* access) {
+  TermTable& terms = frame.terms;
+  if (terms.term(access->address).parts.size() < 2) return;
+  const Reach reach = frame.ReachOf(access->address);
+  if (!reach.is_known()) return;
+  const TermId base = terms.Of(terms.Base(access->address));
+  const TermId first = terms.AddConstant(base, reach.first);
+  const TermId end = terms.AddConstant(base, reach.last + access->width);
+  const bool known = access->first != kNothing;
+  const auto behind = known ? terms.ConstantDifference(access->first, first) : std::nullopt;
+  const auto before = known ? terms.ConstantDifference(end, access->end) : std::nullopt;
+  if (!behind || *behind < 0) access->first = first;
+  if (!before || *before < 0) access->end = end;
+}
+
+}  // namespace
+
+void BoundAccess(Frame& frame, const State& state, Access* access) {
+  if (access->width == 0 || frame.is_over_budget()) return;
+  BoundByCounters(frame, state, access);
+  BoundByReach(frame, access);
 }
 
 void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Access* access) {

@@ -1,0 +1,40 @@
+// The handles lie in an array in front of the count that the workers write: an element of the array
+// is never that count.
+// VERDICT: race-free
+#include <pthread.h>
+#include <stdlib.h>
+
+struct pool {
+  pthread_mutex_t lock;
+  int count;
+  pthread_t workers[16];
+  long done;
+};
+
+static struct pool pool;
+
+static void *work(void *arg) {
+  struct pool *mine = arg;
+  pthread_mutex_lock(&mine->lock);
+  mine->done++;
+  pthread_mutex_unlock(&mine->lock);
+  return NULL;
+}
+
+static void start(struct pool *mine, int count) {
+  pthread_mutex_init(&mine->lock, NULL);
+  mine->count = count;
+  for (int i = 0; i < count; i++) pthread_create(&mine->workers[i], NULL, work, mine);
+}
+
+static void stop(struct pool *mine) {
+  for (int i = 0; i < mine->count; i++) pthread_join(mine->workers[i], NULL);
+}
+
+int main(void) {
+  int count = (int)(strtod("3", NULL) + 0.5);  // what executions do not decide
+  if (count > 16) count = 16;
+  start(&pool, count);
+  stop(&pool);
+  return pool.done > 100;
+}
