@@ -189,9 +189,12 @@ struct Reach {
   int64_t first = 0;
   int64_t last = -1;
 
-  bool is_known() const { return first <= last; }
+  static constexpr int64_t kMost = int64_t{1} << 40;  // farther away, nothing is known
+
+  bool is_known() const { return first <= last && -kMost <= first && last <= kMost; }
   Reach MovedBy(int64_t distance) const {
-    return is_known() ? Reach{first + distance, last + distance} : Reach();
+    const bool is_far = distance < -kMost || distance > kMost;
+    return is_known() && !is_far ? Reach{first + distance, last + distance} : Reach();
   }
   // The least that includes both; not known if one of them is not.
   Reach Including(const Reach& other) const {

@@ -167,8 +167,8 @@ class SpawnImport {
     const bool known = std::any_of(cells->begin(), cells->end(), [&](const CellEffect& c) {
       return c.address == cell.address && c.width == cell.width;
     });
-    if (!known)
-      cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high, cell.reach});
+    if (known) return;
+    cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high, cell.reach});
   }
 
   CalleeNames& call_;
