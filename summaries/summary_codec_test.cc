@@ -188,6 +188,30 @@ TEST(SummaryCodecTest, EverySummaryComesBack) {
   }
 }
 
+TEST(SummaryCodecTest, ThreadsWhoseHandlesCameInComeBack) {
+  Summary summary;
+  summary.procedure = InternName("close");
+  Atom formal;
+  formal.kind = AtomKind::kFormal;
+  formal.is_pointer = true;
+  Atom bound;
+  bound.kind = AtomKind::kBound;
+  Atom element;
+  element.kind = AtomKind::kInitial;
+  element.index = 8;
+  element.argument = summary.terms.Add(summary.terms.Of(formal),
+                                       summary.terms.Multiply(summary.terms.Of(bound), 8));
+  Point point;
+  point.joined = {{summary.terms.InternAtom(element), kZero, summary.terms.Constant(4)}};
+  summary.points = {point};
+  const auto decoded = DecodeSummary(EncodeSummary(summary));
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ((*decoded)->points, summary.points);
+  point.live = point.joined;
+  summary.points = {point};
+  EXPECT_FALSE(DecodeSummary(EncodeSummary(summary)).ok()) << "none of them is started here";
+}
+
 TEST(SummaryCodecTest, ADecodedTableKeepsItsNumbersWhenItGrows) {
   const Summary summary = RandomSummary(5);
   const std::unique_ptr<Summary> decoded = MustDecode(EncodeSummary(summary));

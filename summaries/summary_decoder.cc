@@ -230,11 +230,18 @@ class Decoder {
     for (uint32_t id : from) to->push_back(TermOf(id));
   }
 
-  void ReadThreads(const Record::Threads& from, std::vector<ThreadRange>* to) {
+  // Those of an array of handles that came in are named after its elements.
+  AtomId JoinedOf(uint32_t id) {
+    const AtomId atom = AtomOf(id);
+    return ok() && terms_.atom(atom).kind == AtomKind::kInitial ? atom : TokenOf(id);
+  }
+
+  void ReadThreads(const Record::Threads& from, bool have_ended, std::vector<ThreadRange>* to) {
     if (!SameSize("threads", from.token(), from.low(), from.high(), from.flags())) return;
     for (int i = 0; i < from.token_size(); ++i) {
-      to->push_back({TokenOf(from.token(i)), TermOf(from.low(i)), TermOf(from.high(i)),
-                     (from.flags(i) & 1) != 0, (from.flags(i) & 2) != 0});
+      const AtomId token = have_ended ? JoinedOf(from.token(i)) : TokenOf(from.token(i));
+      to->push_back({token, TermOf(from.low(i)), TermOf(from.high(i)), (from.flags(i) & 1) != 0,
+                     (from.flags(i) & 2) != 0});
     }
   }
 
@@ -304,8 +311,8 @@ class Decoder {
       Point point;
       ReadLocks(from.held(), &point.held);
       ReadTerms(from.released(), &point.released);
-      ReadThreads(from.live(), &point.live);
-      ReadThreads(from.joined(), &point.joined);
+      ReadThreads(from.live(), /*have_ended=*/false, &point.live);
+      ReadThreads(from.joined(), /*have_ended=*/true, &point.joined);
       ReadTerms(from.joined_handles(), &point.joined_handles);
       ReadTerms(from.waited(), &point.waited);
       ReadTerms(from.posted(), &point.posted);
