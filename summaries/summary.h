@@ -214,7 +214,7 @@ struct CellEffect {
   TermId value = kZero;
   TermId low = kZero;
   TermId high = kZero;
-  Reach reach;
+  Reach reach;  // of what exits leave: what is handed over is not asked for it
 
   friend bool operator==(const CellEffect&, const CellEffect&) = default;
   friend auto operator<=>(const CellEffect&, const CellEffect&) = default;

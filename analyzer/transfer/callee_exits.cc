@@ -114,7 +114,7 @@ class ExitImport {
       region.reach = cell.reach;
       state->cells.push_back(region);
     } else if (terms_.Base(cell.address) != kNothing) {
-      frame_.NoteReach(cell.address, cell.reach);
+      frame_.reaches.Note(cell.address, cell.reach);
       WriteCell(frame_, state, cell.address, cell.width, cell.value,
                 terms_.Base(cell.value) != kNothing);
     }

@@ -23,7 +23,7 @@ CellEffect CalleeNames::MapCell(const CellEffect& cell) {
   const AtomId base = callee.terms.Base(cell.address);
   const Reach reach = base == kNothing || !cell.reach.is_known()
                           ? Reach()
-                          : frame.ReachBehind(importer_.MapAtom(base), cell.reach);
+                          : frame.reaches.Behind(importer_.MapAtom(base), cell.reach);
   return {Map(cell.address), cell.width, Map(cell.value), Map(cell.low), Map(cell.high), reach};
 }
 

@@ -168,7 +168,7 @@ class SpawnImport {
       return c.address == cell.address && c.width == cell.width;
     });
     if (known) return;
-    cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high, cell.reach});
+    cells->push_back({cell.address, cell.width, cell.value, cell.low, cell.high, Reach()});
   }
 
   CalleeNames& call_;

@@ -111,7 +111,7 @@ void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee*
                                        cell.address) != callee->changed.end()) {
       continue;
     }
-    exposure.cells.push_back({cell.address, cell.width, cell.value, kZero, kZero, cell.reach});
+    exposure.cells.push_back({cell.address, cell.width, cell.value, kZero, kZero, Reach()});
   }
   frame.AddExposure(std::move(exposure));
 }

@@ -151,6 +151,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       budget(BudgetFor(p)),
       terms(summary.terms),
       targets(summary.terms),
+      reaches(summary.terms),
       decisive_registers(FindDecisiveRegisters(p)),
       outcomes_in(FindOutcomes(p, graph)),
       phi_sites_(kPhiNumbers) {
@@ -356,29 +357,6 @@ Frame::Learnt Frame::LearntIn(const State& state) {
   learnt.observed = ObservedBy(state);
   SortUnique(&learnt.observed);
   return learnt;
-}
-
-void Frame::NoteReach(TermId address, const Reach& reach) {
-  if (terms.term(address).parts.size() < 2) return;
-  const auto [known, inserted] = reaches_.try_emplace(address, reach);
-  if (!inserted) known->second = known->second.Including(reach);
-}
-
-Reach Frame::ReachOf(TermId address) const {
-  const Term& term = terms.term(address);
-  if (term.parts.size() == 1 && terms.Base(address) != kNothing) {
-    return {term.constant, term.constant};
-  }
-  const auto known = reaches_.find(address);
-  return known == reaches_.end() ? Reach() : known->second;
-}
-
-Reach Frame::ReachBehind(TermId pointer, const Reach& reach) const {
-  const Reach from = ReachOf(pointer);
-  if (!from.is_known() || !reach.is_known()) return {};
-  // A pointer may be to the end of the array, and only what lies in front of that is accessed.
-  if (from.first != from.last && reach.first < 0) return {};
-  return {from.first + reach.first, from.last + reach.last};
 }
 
 void Frame::NoteReloaded(TermId cell, uint32_t epoch) {

@@ -18,6 +18,7 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/sites.h"
 #include "analyzer/transfer/choice_targets.h"
+#include "analyzer/transfer/reaches.h"
 #include "analyzer/transfer/repeats.h"
 #include "proto/models.pb.h"
 #include "summaries/access_set.h"
@@ -81,6 +82,7 @@ class Frame {
   Summary summary;
   TermTable& terms;  // summary.terms
   ChoiceTargets targets;
+  Reaches reaches;
 
   // Work done so far, in instructions times states times cells. Past the budget loops are cut short
   // and states merged, with a gap, so that no procedure holds a run up.
@@ -176,13 +178,6 @@ class Frame {
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
   void AddExposure(Exposure exposure);
 
-  // The procedure reckons the address at a place where arrays keep it within the reach, if known.
-  // What one place does not say of an address is not known of it.
-  void NoteReach(TermId address, const Reach& reach);
-  Reach ReachOf(TermId address) const;
-  // That of an address whose base is this pointer now, and which had the other reach before.
-  Reach ReachBehind(TermId pointer, const Reach& reach) const;
-
   // A pointer was loaded from a cell that others can see and that the procedure never wrote.
   void NoteReloaded(TermId cell, uint32_t epoch);
   // `value` is whatever the cell held at some moment.
@@ -258,9 +253,8 @@ class Frame {
   // A number for a further choice of that kind at that place.
   uint32_t NumberPhi(PhiTag tag, uint32_t place);
 
-  absl::flat_hash_map<TermId, Reach> reaches_;      // of addresses with numbers in them
-  absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
-  absl::node_hash_map<uint32_t, LoopTurns> turns_;  // by head
+  absl::flat_hash_map<AtomId, LoadedCell> loaded_;                    // choices
+  absl::node_hash_map<uint32_t, LoopTurns> turns_;                    // by head
   absl::flat_hash_map<uint32_t, std::vector<TermId>> unknown_cells_;  // by site
   struct Load {
     uint32_t instruction = 0;

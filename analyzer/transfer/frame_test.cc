@@ -96,15 +96,5 @@ TEST_F(FrameTest, GatesOfAPointAreBoundedInTheSameWay) {
   EXPECT_EQ(test_.frame->InternPoint(state), point);
 }
 
-TEST_F(FrameTest, WhatLiesInFrontOfAPointerToTheEndOfAnArrayIsNotBounded) {
-  Frame& frame = *test_.frame;
-  const TermId record = test_.Object(AtomKind::kSlot, 1);
-  const TermId element = frame.terms.Add(record, frame.terms.Multiply(test_.Number(1), 4));
-  frame.NoteReach(element, {0, 12});
-  EXPECT_EQ(frame.ReachBehind(element, {4, 4}), (Reach{4, 16}));
-  EXPECT_EQ(frame.ReachBehind(element, {-4, -4}), Reach()) << "the last element, from the end";
-  EXPECT_EQ(frame.ReachBehind(frame.terms.AddConstant(record, 8), {-4, -4}), (Reach{4, 4}));
-}
-
 }  // namespace
 }  // namespace plait

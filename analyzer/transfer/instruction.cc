@@ -387,32 +387,17 @@ TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {
   return kZero;
 }
 
-namespace {
-
-// Of what has that reach, an element: C leaves open what lies outside of the array.
-Reach ReachOfElement(const TermTable& terms, const Reach& reach, const ir::IndexTerm& term,
-                     TermId bytes) {
-  constexpr int64_t kMost = int64_t{1} << 30;
-  if (const auto distance = terms.ConstantValue(bytes)) return reach.MovedBy(*distance);
-  const bool is_bounded =
-      term.extent != 0 && term.extent < uint64_t{kMost} && term.stride > 0 && term.stride < kMost;
-  if (!is_bounded || !reach.is_known()) return {};
-  return {reach.first, reach.last + static_cast<int64_t>(term.extent - 1) * term.stride};
-}
-
-}  // namespace
-
 TermId AddressOf(Frame& frame, const State& state, const ir::Place& place) {
   TermTable& terms = frame.terms;
   const TermId base = ValueOf(frame, state, place.base);
   TermId address = terms.AddConstant(base, place.offset);
-  Reach reach = frame.ReachBehind(base, {place.offset, place.offset});
+  Reach reach = frame.reaches.Behind(base, {place.offset, place.offset});
   for (const ir::IndexTerm& term : place.terms) {
     const TermId bytes = terms.Multiply(ValueOf(frame, state, term.index), term.stride);
     address = terms.Add(address, bytes);
-    reach = ReachOfElement(terms, reach, term, bytes);
+    reach = frame.reaches.OfElement(reach, term, bytes);
   }
-  frame.NoteReach(address, reach);
+  frame.reaches.Note(address, reach);
   return address;
 }
 

@@ -175,7 +175,7 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
 TermId OfOption(Frame& frame, TermId address, TermId option) {
   TermTable& terms = frame.terms;
   const TermId at = terms.Add(option, terms.Offset(address));
-  frame.NoteReach(at, frame.ReachBehind(option, frame.ReachOf(address)));
+  frame.reaches.Note(at, frame.reaches.Behind(option, frame.reaches.Of(address)));
   return at;
 }
 
@@ -359,7 +359,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   cell.value = held;
   cell.epoch = state->epoch;
   cell.is_pointer = is_pointer || terms.Base(held) != kNothing;
-  if (!terms.term(terms.Offset(address)).is_constant()) cell.reach = frame.ReachOf(address);
+  if (!terms.term(terms.Offset(address)).is_constant()) cell.reach = frame.reaches.Of(address);
   AddCell(frame, state, cell);
 }
 

@@ -47,7 +47,7 @@ TEST_F(MemoryTest, AnElementOfAnArrayInsideARecordIsNoOtherMember) {
   StoreCell(frame(), &state(), a_, 4, C(1), false);
   StoreCell(frame(), &state(), At(a_, 40), 4, C(2), false);
   const TermId element = terms().Add(At(a_, 8), terms().Multiply(test_.Number(1), 4));
-  frame().NoteReach(element, {8, 36});
+  frame().reaches.Note(element, {8, 36});
   StoreCell(frame(), &state(), element, 4, C(5), false);
   EXPECT_EQ(LoadCell(frame(), state(), a_, 4, false), C(1)) << "in front of the array";
   EXPECT_EQ(LoadCell(frame(), state(), At(a_, 40), 4, false), C(2)) << "behind it";
@@ -59,8 +59,8 @@ TEST_F(MemoryTest, AnElementOfAnArrayInsideARecordIsNoOtherMember) {
 TEST_F(MemoryTest, AnAddressThatOnePlaceDoesNotBoundMayLieAnywhere) {
   StoreCell(frame(), &state(), a_, 4, C(1), false);
   const TermId element = terms().Add(At(a_, 8), terms().Multiply(test_.Number(1), 4));
-  frame().NoteReach(element, {8, 36});
-  frame().NoteReach(element, Reach());
+  frame().reaches.Note(element, {8, 36});
+  frame().reaches.Note(element, Reach());
   StoreCell(frame(), &state(), element, 4, C(5), false);
   EXPECT_NE(LoadCell(frame(), state(), a_, 4, false), C(1));
 }

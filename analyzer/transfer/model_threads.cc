@@ -46,8 +46,7 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
     // Threads of a loop share what is settled under the name of the variable.
     const bool is_known = is_one && IsSettledNumber(call.frame, cell);
     if (reachable || IsVtable(call.terms, cell.value) || is_known) {
-      spawn.cells.push_back(
-          {cell.address, cell.width, cell.value, cell.low, cell.high, cell.reach});
+      spawn.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high, Reach()});
     }
   }
   bool again = std::any_of(state.point.live.begin(), state.point.live.end(),

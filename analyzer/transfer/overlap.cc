@@ -138,8 +138,8 @@ Overlap OverlapOf(Frame& frame, const State& state, const Reaching& one, const R
 
 Overlap OverlapOf(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
                   uint32_t width_b) {
-  return OverlapOf(frame, state, Reaching{a, width_a, frame.ReachOf(a)},
-                   Reaching{b, width_b, frame.ReachOf(b)});
+  return OverlapOf(frame, state, Reaching{a, width_a, frame.reaches.Of(a)},
+                   Reaching{b, width_b, frame.reaches.Of(b)});
 }
 
 Overlap OverlapOf(Frame& frame, const State& state, const Cell& cell, TermId address,
@@ -148,9 +148,9 @@ Overlap OverlapOf(Frame& frame, const State& state, const Cell& cell, TermId add
   if (cell.is_region()) {
     written.address = AtIndex(frame.terms, cell.address, frame.terms.Any());
   } else if (!cell.reach.is_known()) {
-    written.reach = frame.ReachOf(cell.address);
+    written.reach = frame.reaches.Of(cell.address);
   }
-  return OverlapOf(frame, state, written, Reaching{address, width, frame.ReachOf(address)});
+  return OverlapOf(frame, state, written, Reaching{address, width, frame.reaches.Of(address)});
 }
 
 }  // namespace plait

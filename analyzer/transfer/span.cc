@@ -182,7 +182,7 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
 void BoundByReach(Frame& frame, Access* access) {
   TermTable& terms = frame.terms;
   if (terms.term(access->address).parts.size() < 2) return;
-  const Reach reach = frame.ReachOf(access->address);
+  const Reach reach = frame.reaches.Of(access->address);
   if (!reach.is_known()) return;
   const TermId base = terms.Of(terms.Base(access->address));
   const TermId first = terms.AddConstant(base, reach.first);
@@ -209,8 +209,7 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
   TermId first = access->address, end = terms.AddConstant(first, access->width);
   for (const ir::IndexTerm& term : place.terms) {
     const TermId index = ValueOf(frame, state, term.index);
-    const bool bounded = term.extent != 0 && term.extent < kMaxNumber && term.stride > 0 &&
-                         term.stride < kMaxNumber && !terms.term(index).is_constant();
+    const bool bounded = IsBounded(term) && !terms.term(index).is_constant();
     if (!bounded) continue;
     const TermId bytes = terms.Multiply(index, term.stride);
     first = terms.Subtract(first, bytes);

@@ -1,0 +1,40 @@
+#include "analyzer/transfer/reaches.h"
+
+namespace plait {
+
+bool IsBounded(const ir::IndexTerm& index) {
+  constexpr int64_t kMost = int64_t{1} << 30;
+  return index.extent != 0 && index.extent < uint64_t{kMost} && index.stride > 0 &&
+         index.stride < kMost;
+}
+
+void Reaches::Note(TermId address, const Reach& reach) {
+  if (terms_.term(address).parts.size() < 2) return;
+  const auto [known, inserted] = known_.try_emplace(address, reach);
+  if (!inserted) known->second = known->second.Including(reach);
+}
+
+Reach Reaches::Of(TermId address) const {
+  const Term& term = terms_.term(address);
+  if (term.parts.size() == 1 && terms_.Base(address) != kNothing) {
+    return {term.constant, term.constant};
+  }
+  const auto known = known_.find(address);
+  return known == known_.end() ? Reach() : known->second;
+}
+
+Reach Reaches::Behind(TermId pointer, const Reach& reach) const {
+  const Reach from = Of(pointer);
+  if (!from.is_known() || !reach.is_known()) return {};
+  // A pointer may be to the end of the array, and only what lies in front of that is accessed.
+  if (from.first != from.last && reach.first < 0) return {};
+  return {from.first + reach.first, from.last + reach.last};
+}
+
+Reach Reaches::OfElement(const Reach& reach, const ir::IndexTerm& index, TermId bytes) const {
+  if (const auto distance = terms_.ConstantValue(bytes)) return reach.MovedBy(*distance);
+  if (!IsBounded(index) || !reach.is_known()) return {};
+  return {reach.first, reach.last + static_cast<int64_t>(index.extent - 1) * index.stride};
+}
+
+}  // namespace plait

@@ -1,0 +1,37 @@
+// Where the arrays that addresses go through keep them.
+#ifndef PLAIT_ANALYZER_TRANSFER_REACHES_H_
+#define PLAIT_ANALYZER_TRANSFER_REACHES_H_
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzer/ir/ir.h"
+#include "summaries/summary.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+// Whether the size of the array that the index goes into is known, and not too large to reckon
+// with.
+bool IsBounded(const ir::IndexTerm& index);
+
+class Reaches {
+ public:
+  explicit Reaches(const TermTable& terms) : terms_(terms) {}
+
+  // The procedure reckons the address at a place where arrays keep it within the reach, if known.
+  // What one place does not say of an address is not known of it.
+  void Note(TermId address, const Reach& reach);
+  Reach Of(TermId address) const;
+  // That of an address whose base is this pointer now, and which had the other reach before.
+  Reach Behind(TermId pointer, const Reach& reach) const;
+  // That of an element, so many bytes behind what has the reach: C leaves open what lies outside of
+  // the array.
+  Reach OfElement(const Reach& reach, const ir::IndexTerm& index, TermId bytes) const;
+
+ private:
+  const TermTable& terms_;
+  absl::flat_hash_map<TermId, Reach> known_;  // of addresses with numbers in them
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_ANALYZER_TRANSFER_REACHES_H_
