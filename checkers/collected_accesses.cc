@@ -151,13 +151,34 @@ bool CollectedAccesses::IsUnshared(const Atom& object) const {
 void CollectedAccesses::NoteUnresolved(uint32_t n, AtomId base, const Access& access) {
   if (base == kNothing || tree_.nodes().size() <= 1) return;
   const bool open = tree_.points_to().IsOpen(tree_.terms().Of(base));
-  if (!open) return;
+  if (!open && !IsOfUnknownThread(base, kMaxSteps)) return;
   const TermId cell = OpenBy(base);
   if (cell != kNothing) {
     unresolved_by_change_.push_back({n, cell, &access});
     return;
   }
   NoteUnresolved(n, access);
+}
+
+// Whether the pointer was found by way of what a thread ended with of which nothing is known.
+bool CollectedAccesses::IsOfUnknownThread(AtomId base, int steps) {
+  if (base == kNothing || steps == 0) return false;
+  const TermTable& terms = tree_.terms();
+  const Atom atom = terms.atom(base);
+  switch (atom.kind) {
+    case AtomKind::kResult:
+      return tree_.points_to().Resolve(atom.argument).empty();
+    case AtomKind::kInitial:
+    case AtomKind::kShared:
+      return IsOfUnknownThread(terms.Base(atom.argument), steps - 1);
+    case AtomKind::kPhi: {
+      const std::vector<AtomId> options = terms.ChoiceOf(base).bases;
+      return std::any_of(options.begin(), options.end(),
+                         [&](AtomId option) { return IsOfUnknownThread(option, steps - 1); });
+    }
+    default:
+      return false;
+  }
 }
 
 void CollectedAccesses::NoteUnresolved(uint32_t n, const Access& access) {

@@ -46,6 +46,7 @@ class CollectedAccesses {
   bool IsUnshared(const Atom& object) const;
   // An access through a pointer nothing is known of. A pointer that is only ever null is not
   // followed.
+  bool IsOfUnknownThread(AtomId base, int steps);
   void NoteUnresolved(uint32_t n, AtomId base, const Access& access);
   void NoteUnresolved(uint32_t n, const Access& access);
   // The cell of which nothing is known, if it is known what the pointer is as long as no other

@@ -41,12 +41,32 @@ void AppendPath(const Program& program, std::string type, std::optional<int64_t>
   }
 }
 
-// The constant part of an offset; index parts are whole elements.
+// Bytes of the elements of an array, or of the objects that there is memory for.
+int64_t UnitOf(ThreadTree& tree, AtomId object) {
+  const ir::Record* record = tree.program().FindRecord(TypeOf(tree, object));
+  if (record == nullptr) return 0;
+  if (record->element_size > 0) return static_cast<int64_t>(record->element_size);
+  const bool is_heap = tree.terms().atom(object).kind == AtomKind::kHeap;
+  return is_heap ? static_cast<int64_t>(record->size) : 0;
+}
+
+// The constant part of an offset; index parts are whole elements. Of some element, the place in it.
 std::optional<int64_t> ConstantOffset(ThreadTree& tree, TermId resolved) {
-  const TermId offset = tree.terms().Offset(resolved);
-  if (tree.terms().IsAny(offset)) return std::nullopt;
-  const int64_t constant = tree.terms().term(offset).constant;
-  return constant < 0 ? std::nullopt : std::optional<int64_t>(constant);
+  const TermTable& terms = tree.terms();
+  const Term& offset = terms.term(tree.terms().Offset(resolved));
+  const AtomId object = terms.Base(resolved);
+  const bool is_some = std::any_of(offset.parts.begin(), offset.parts.end(), [&](const Part& part) {
+    return terms.atom(part.atom).kind == AtomKind::kAny;
+  });
+  if (!is_some) {
+    return offset.constant < 0 ? std::nullopt : std::optional<int64_t>(offset.constant);
+  }
+  const int64_t unit = UnitOf(tree, object);
+  const bool are_whole =
+      unit > 0 && std::all_of(offset.parts.begin(), offset.parts.end(),
+                              [&](const Part& part) { return part.coefficient % unit == 0; });
+  if (!are_whole) return std::nullopt;
+  return ((offset.constant % unit) + unit) % unit;
 }
 
 std::string StripTag(const std::string& type) {

@@ -24,6 +24,7 @@ bool DiffersByThread(const TermTable& terms, AtomId atom) {
     case AtomKind::kQuotient:
     case AtomKind::kRemainder:
     case AtomKind::kProduct:
+    case AtomKind::kResult:
       return true;
     default:
       return false;

@@ -30,8 +30,15 @@ AtomId Followed(const TermTable& terms, TermId term) {
   return kNothing;
 }
 
-// Whether two addresses in objects of one allocation site, or in one other object, may be the same
-// pointer cell.
+// The objects of one allocation site have one key, and so have the threads of one creation.
+AtomId KeyOf(TermTable& terms, AtomId object) {
+  Atom atom = terms.atom(object);
+  if (atom.kind != AtomKind::kThread) return ObjectKey(terms, object);
+  atom.argument = kZero;
+  return terms.InternAtom(atom);
+}
+
+// Whether two addresses in objects of one key may be the same pointer cell.
 bool MayMeet(TermTable& terms, TermId a, TermId b) {
   const AtomId x = terms.Base(a), y = terms.Base(b);
   if (x != y) {
@@ -145,16 +152,63 @@ PointsTo::Set PointsTo::Compute(TermId term, Reader reader) {
   return set;
 }
 
+namespace {
+
+// What the counter is where `stored`, which mentions it, is the same number as `loaded`. kNothing
+// if that cannot be told.
+TermId TurnOf(TermTable& terms, TermId stored, TermId loaded, AtomId counter) {
+  const auto& parts = terms.term(stored).parts;
+  const auto found = std::find_if(parts.begin(), parts.end(),
+                                  [&](const Part& part) { return part.atom == counter; });
+  if (found == parts.end()) return kNothing;
+  const int64_t factor = found->coefficient;
+  const TermId rest = terms.Subtract(stored, terms.Multiply(terms.Of(counter), factor));
+  if (terms.MentionsKind(rest, AtomKind::kIteration)) return kNothing;
+  Term turn = terms.term(terms.Subtract(loaded, rest));
+  if (turn.constant % factor != 0) return kNothing;
+  turn.constant /= factor;
+  for (Part& part : turn.parts) {
+    if (part.coefficient % factor != 0) return kNothing;
+    part.coefficient /= factor;
+  }
+  return terms.InternTerm(std::move(turn));
+}
+
+}  // namespace
+
+// The value as it is for who loads it: counters of the turn in which it was stored are what the
+// place says, or any number.
+TermId PointsTo::AsLoaded(TermId stored, TermId loaded, TermId value) {
+  if (!terms_.MentionsKind(value, AtomKind::kIteration)) return value;
+  const TermId numbers[] = {terms_.atom(terms_.Base(stored)).argument,
+                            terms_.atom(terms_.Base(loaded)).argument};
+  const TermId offsets[] = {terms_.Offset(stored), terms_.Offset(loaded)};
+  return terms_.Substitute(value, [&](AtomId atom) -> TermId {
+    if (terms_.atom(atom).kind != AtomKind::kIteration) return kNothing;
+    if (stored == loaded && terms_.Mentions(stored, atom)) return kNothing;
+    TermId turn = TurnOf(terms_, numbers[0], numbers[1], atom);
+    if (turn == kNothing) turn = TurnOf(terms_, offsets[0], offsets[1], atom);
+    return turn == kNothing ? terms_.Any() : turn;
+  });
+}
+
 void PointsTo::CollectFrom(TermId cell, Reader reader, Set* set) {
   const Set cells = Compute(cell, reader);
   set->open |= cells.open;
   for (TermId address : cells.targets) {
-    Object& object = objects_[ObjectKey(terms_, terms_.Base(address))];
+    Object& object = objects_[KeyOf(terms_, terms_.Base(address))];
     InsertSorted(&object.readers, reader);
     for (const Cell& stored : object.cells) {
       if (!MayMeet(terms_, stored.address, address)) continue;
       set->open |= stored.values.open;
-      for (TermId value : stored.values.targets) AddTo(set, value);
+      for (TermId value : stored.values.targets) {
+        const TermId loaded = AsLoaded(stored.address, address, value);
+        if (loaded == value) {
+          AddTo(set, value);
+        } else {
+          AddShifted(set, {loaded}, kZero);
+        }
+      }
     }
   }
 }
@@ -179,6 +233,7 @@ void PointsTo::Update(uint32_t index) {
     }
     case AtomKind::kInitial:
     case AtomKind::kShared:
+    case AtomKind::kResult:
       CollectFrom(atom.argument, self, &set);
       break;
     default:
@@ -208,7 +263,7 @@ void PointsTo::Store(uint32_t index) {
   const Set addresses = Compute(fact.address, self);
   const Set values = Compute(fact.value, self);
   for (TermId address : addresses.targets) {
-    Object& object = objects_[ObjectKey(terms_, terms_.Base(address))];
+    Object& object = objects_[KeyOf(terms_, terms_.Base(address))];
     Set& stored = CellAt(&object, address).values;
     bool changed = values.open && !stored.open;
     stored.open |= values.open;

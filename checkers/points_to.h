@@ -1,6 +1,10 @@
 // What symbolic addresses may be: a small inclusion-based (Andersen-style) solution, sensitive to
 // fields, over the pointers that threads publish. Only what summaries could not resolve by
 // themselves ends up here: loads from memory other threads write, and choices.
+//
+// What a loop stores in its turns is one fact that mentions the loop's counter. Who loads it knows
+// the turn if the place does: of  a[i] = &b[i]  for each i, a[k] is &b[k], but what  p = &b[i]  has
+// left in p is some element.
 #ifndef PLAIT_CHECKERS_POINTS_TO_H_
 #define PLAIT_CHECKERS_POINTS_TO_H_
 
@@ -76,6 +80,7 @@ class PointsTo {
   void Update(uint32_t variable);
   void Store(uint32_t fact);
   void CollectFrom(TermId cell, Reader reader, Set* set);
+  TermId AsLoaded(TermId stored, TermId loaded, TermId value);
   Cell& CellAt(Object* object, TermId address);
 
   TermTable& terms_;

@@ -33,6 +33,35 @@ class PointsToTest : public testing::Test {
     return terms_.Of(atom);
   }
 
+  TermId Counter(uint32_t loop) {
+    Atom atom;
+    atom.kind = AtomKind::kIteration;
+    atom.name = InternName("f");
+    atom.index = loop;
+    return terms_.Of(atom);
+  }
+
+  // base[number], of elements of 8 bytes.
+  TermId Element(TermId base, TermId number) {
+    return terms_.Add(base, terms_.Multiply(number, 8));
+  }
+
+  TermId Thread(TermId number) {
+    Atom atom;
+    atom.kind = AtomKind::kThread;
+    atom.name = InternName("f");
+    atom.argument = number;
+    return terms_.Of(atom);
+  }
+
+  TermId Result(TermId handle) {
+    Atom atom;
+    atom.kind = AtomKind::kResult;
+    atom.is_pointer = true;
+    atom.argument = handle;
+    return terms_.Of(atom);
+  }
+
   AtomId Choice(uint32_t number) {
     Atom atom;
     atom.kind = AtomKind::kPhi;
@@ -68,6 +97,32 @@ TEST_F(PointsToTest, StoresThroughLoadedPointersAreFollowed) {
   points_to_.AddFact(Global("p"), Global("q"));
   points_to_.Solve();
   EXPECT_THAT(points_to_.Resolve(Loaded(Global("q"))), ElementsAre(Global("x")));
+}
+
+TEST_F(PointsToTest, WhatIsLoadedIsOfTheTurnThatThePlaceTells) {
+  const TermId i = Counter(1), k = Counter(2);
+  points_to_.AddFact(Element(Global("a"), i), Element(Global("b"), terms_.AddConstant(i, 1)));
+  points_to_.AddFact(Global("last"), Element(Global("b"), i));
+  points_to_.Solve();
+  EXPECT_THAT(points_to_.Resolve(Loaded(Element(Global("a"), k))),
+              ElementsAre(Element(Global("b"), terms_.AddConstant(k, 1))));
+  EXPECT_THAT(points_to_.Resolve(Loaded(Global("a", 32))), ElementsAre(Global("b", 40)));
+  const TermId some = Element(Global("b"), terms_.Any());
+  EXPECT_THAT(points_to_.Resolve(Loaded(Element(Global("a"), terms_.Any()))),
+              ElementsAre(terms_.AddConstant(some, 8)));
+  // Who loads it in the same loop may do so in another turn.
+  EXPECT_THAT(points_to_.Resolve(Loaded(Global("last"))), ElementsAre(some));
+}
+
+TEST_F(PointsToTest, AThreadEndsWithWhatIsKnownOfItsNumber) {
+  const TermId i = Counter(1), k = Counter(2);
+  points_to_.AddFact(Thread(i), Element(Global("b"), i));
+  points_to_.AddFact(Element(Global("handles"), i), Thread(i));
+  points_to_.Solve();
+  EXPECT_THAT(points_to_.Resolve(Result(Thread(k))), ElementsAre(Element(Global("b"), k)));
+  EXPECT_THAT(points_to_.Resolve(Result(Thread(terms_.Constant(3)))), ElementsAre(Global("b", 24)));
+  EXPECT_THAT(points_to_.Resolve(Result(Loaded(Element(Global("handles"), k)))),
+              ElementsAre(Element(Global("b"), k)));
 }
 
 TEST_F(PointsToTest, AListThatLeadsToItselfComesToAnEnd) {

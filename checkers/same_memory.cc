@@ -102,6 +102,13 @@ bool AreSlicesApart(TermTable& terms, const Slice& a, const Slice& b) {
          is_positive(terms.Subtract(terms.Add(a.first, a.stride), b.end));
 }
 
+// Whether it is to an object that was made in a turn of the loop, or in some turn of some loop.
+bool IsOfTurn(const TermTable& terms, const SharedAccess& access, AtomId counter) {
+  const Atom& object = terms.atom(access.object);
+  return object.kind == AtomKind::kHeap && (CoefficientOf(terms, object.argument, counter) != 0 ||
+                                            (access.via_memory && terms.IsAny(object.argument)));
+}
+
 SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                       uint32_t across) {
   TermTable& terms = tree.terms();
@@ -110,8 +117,7 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
   }
   const AtomId counter = tree.NumberingCounter(across);
   const Atom& object = terms.atom(a.object);
-  if (counter != kNothing && object.kind == AtomKind::kHeap &&
-      CoefficientOf(terms, object.argument, counter) != 0) {
+  if (counter != kNothing && (IsOfTurn(terms, a, counter) || IsOfTurn(terms, b, counter))) {
     return OneOfEach(tree, a, b);
   }
   if (counter != kNothing && a.slice.number == counter && b.slice.number == counter &&
@@ -169,18 +175,28 @@ bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAc
 }
 
 // `above` is in a loop that waits for the threads of `below` in the order of their numbers: those
-// that still run have larger numbers, and elements by that number are different ones.
+// that still run have larger numbers, and elements by that number, or objects made in the turn of
+// that number, are different ones.
 bool DiffersByEnd(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
   const AtomId counter = tree.NumberingCounter(below.node);
   if (counter == kNothing || tree.nodes()[below.node].parent != static_cast<int>(above.node)) {
     return false;
   }
   TermTable& terms = tree.terms();
+  const auto& ended = tree.nodes()[above.node].points[above.point].ended_below;
+  const Atom made = terms.atom(above.object), other = terms.atom(below.object);
+  if (made.kind == AtomKind::kHeap && CoefficientOf(terms, other.argument, counter) == 1) {
+    const TermId ahead = terms.Subtract(other.argument, terms.Of(counter));
+    return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
+      const TermId least = terms.Add(range.second, ahead);  // of those that still run
+      return range.first == below.node &&
+             terms.ConstantDifference(least, made.argument).value_or(0) > 0;
+    });
+  }
   const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
   const int64_t c = CoefficientOf(terms, y, counter);
   if (c == 0) return false;
   const TermId without = terms.Subtract(y, terms.Multiply(terms.Of(counter), c));
-  const auto& ended = tree.nodes()[above.node].points[above.point].ended_below;
   return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
     const auto& [child, high] = range;
     const Term& end = terms.term(high);
@@ -298,7 +314,7 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
   if (best == SameMemory::kSurely) {
     // Inside a thread that runs several times, its own objects are single as seen from one
     // instance.
-    bool single = tree.IsSingleObject(a.object);
+    bool single = a.object == b.object && tree.IsSingleObject(a.object);
     if (!single && parallelism.together && !tree.IsLocalOfRecursion(a.object)) {
       const Atom& atom = tree.terms().atom(a.object);
       const bool counted =

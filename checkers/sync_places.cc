@@ -321,7 +321,7 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t number, const ir::Instruc
     }
     if (effect.has_wait()) uses->waits.push_back({number, place(effect.wait().object()), true});
     if (effect.has_post()) uses->signals.push_back({number, place(effect.post().object()), true});
-    if (effect.exit_thread()) uses->ends.push_back(number);
+    if (effect.has_exit_thread()) uses->ends.push_back(number);
     if (effect.has_spawn()) uses->starts.push_back(number);
     if (effect.has_spawn()) {
       uses->creations.push_back(

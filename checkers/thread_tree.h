@@ -194,6 +194,7 @@ class ThreadTree {
   bool AsksForMain(TermId condition);
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
+  void PublishResults(uint32_t node, AtomId token);
   void PublishInitialValues();
   // The inputs of main, with what they point to.
   std::vector<TermId> PublishArgumentsOfMain(Name marker);

@@ -166,6 +166,10 @@ TermId Importer::MapAtom(AtomId id) {
       result = to_.ProductOfEach(from_.term(atom.argument).parts,
                                  [&](AtomId factor) { return MapAtom(factor); });
       break;
+    case AtomKind::kResult:
+      atom.argument = Map(atom.argument);
+      result = to_.Of(atom);
+      break;
     case AtomKind::kGlobal:
     case AtomKind::kFunction:
     case AtomKind::kString:

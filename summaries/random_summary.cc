@@ -97,7 +97,7 @@ class Generator {
 
   Atom MakeAtom(TermId argument) {
     Atom atom;
-    atom.kind = static_cast<AtomKind>(dice_.Below(static_cast<uint32_t>(AtomKind::kProduct) + 1));
+    atom.kind = static_cast<AtomKind>(dice_.Below(static_cast<uint32_t>(AtomKind::kResult) + 1));
     switch (atom.kind) {
       case AtomKind::kGlobal:
       case AtomKind::kFunction:
@@ -142,6 +142,10 @@ class Generator {
         break;
       case AtomKind::kProduct:
         atom.argument = MakeFactors(argument);
+        break;
+      case AtomKind::kResult:
+        atom.argument = argument;
+        atom.is_pointer = true;
         break;
       case AtomKind::kAny:
       case AtomKind::kBound:

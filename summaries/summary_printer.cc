@@ -118,6 +118,8 @@ class TermPrinter {
                             Divisor::FromIndex(atom.index).number, ")");
       case AtomKind::kProduct:
         return Factors(atom.argument);
+      case AtomKind::kResult:
+        return absl::StrCat("result(", Value(atom.argument), ")");
     }
     return "?";
   }

@@ -27,6 +27,7 @@ bool IsObject(AtomKind kind) {
     case AtomKind::kQuotient:
     case AtomKind::kRemainder:
     case AtomKind::kProduct:
+    case AtomKind::kResult:
       return false;
   }
   return false;
@@ -166,8 +167,9 @@ TermTable::Nesting TermTable::NestingOf(AtomId id, const Atom& atom) const {
     depth = Depth(atom.argument);
     divisions = Divisions(atom.argument);
   }
-  const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
-  nesting.depth = std::min(depth + (is_loaded ? 1 : 0), 31);
+  const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared ||
+                         atom.kind == AtomKind::kResult;
+  nesting.depth = std::min(depth + (is_loaded ? 1 : 0), 15);
   nesting.divisions = std::min(divisions + (IsDivision(atom.kind) ? 1 : 0), 3);
   return nesting;
 }
@@ -284,6 +286,7 @@ bool TermTable::IsUnfollowed(TermId address) const {
         return IsAnything(address);
       case AtomKind::kInitial:
       case AtomKind::kShared:
+      case AtomKind::kResult:
         address = atom.argument;
         break;
       default:

@@ -64,6 +64,7 @@ enum class AtomKind : uint8_t {
   kQuotient,    // `argument` divided by a constant; `index` is a Divisor
   kRemainder,   // what is left of it
   kProduct,     // of the atoms of `argument`, each as often as its coefficient there says
+  kResult,      // the pointer that the thread with the handle `argument` ended with
 };
 
 // How a difference compares to zero.
@@ -141,7 +142,7 @@ class TermTable {
   static constexpr size_t kMaxParts = 4;
   static constexpr size_t kMaxOptions = 16;
   static constexpr int64_t kMaxFactors = 3;  // of a kProduct; not less than 2
-  static constexpr int kMaxDepth = 6;        // nesting of kInitial and kShared
+  static constexpr int kMaxDepth = 6;        // nesting of kInitial, kShared and kResult
   static constexpr int kMaxContext = 2;      // call sites kept in a call path: both its ends
   static constexpr int kMaxDivisions = 2;    // nesting of kQuotient and kRemainder
 
@@ -215,7 +216,7 @@ class TermTable {
   // Bits of the kinds that occur in the term, also inside arguments of other atoms.
   static constexpr uint32_t KindBit(AtomKind kind) { return 1u << static_cast<uint32_t>(kind); }
   uint32_t KindsIn(TermId term) const;
-  // Nesting of kInitial and kShared.
+  // Nesting of kInitial, kShared and kResult.
   int Depth(TermId term) const;
   // Whether the address comes from a pointer of which nothing is known, or was loaded through one:
   // no caller will know more.
@@ -257,9 +258,9 @@ class TermTable {
  private:
   // What is asked of an atom often, and takes going through its arguments.
   struct Nesting {
-    uint32_t kinds : 19 = 0;     // of the atom and in its argument
+    uint32_t kinds : 20 = 0;     // of the atom and in its argument
     uint32_t divisions : 2 = 0;  // nested, of kQuotient and kRemainder; not more than 3
-    uint32_t depth : 5 = 0;      // of kInitial and kShared; not more than 31
+    uint32_t depth : 4 = 0;      // see Depth; not more than 15
     uint32_t site : 6 = 0;       // which bit SiteBit is
   };
   struct ChoiceSites {

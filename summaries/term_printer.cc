@@ -62,6 +62,8 @@ std::string TermTable::AtomToString(AtomId id) const {
                           Divisor::FromIndex(a.index).number, ")");
     case AtomKind::kProduct:
       return absl::StrCat("product(", ToString(a.argument), ")");
+    case AtomKind::kResult:
+      return absl::StrCat("result(", ToString(a.argument), ")");
   }
   return "?";
 }

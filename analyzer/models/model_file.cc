@@ -60,6 +60,7 @@ bool MayBeAbsent(const FieldDescriptor& field, const Message& message) {
     return !static_cast<const proto::Allocate&>(message).is_realloc();
   }
   return name == "plait.proto.Spawn.handle" || name == "plait.proto.Channel.file" ||
+         name == "plait.proto.Join.result" || name == "plait.proto.ExitThread.result" ||
          field.message_type()->name() == "Flag";
 }
 

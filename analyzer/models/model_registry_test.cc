@@ -173,14 +173,15 @@ TEST(PthreadModels, CreateSpawnsIfTheResultIsZero) {
 }
 
 TEST(PthreadModels, JoinWaitsAndItsVariantsDoIfTheResultIsZero) {
-  EXPECT_TRUE(Has("pthread_join", "join { handle { argument: 0 } }"));
+  EXPECT_TRUE(Has("pthread_join", "join { handle { argument: 0 } result { argument: 1 } }"));
   for (const char* name : {"pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"}) {
-    EXPECT_TRUE(Has(name, "join { handle { argument: 0 } when: RETURNS_ZERO }"));
+    EXPECT_TRUE(
+        Has(name, "join { handle { argument: 0 } when: RETURNS_ZERO result { argument: 1 } }"));
   }
 }
 
 TEST(PthreadModels, OtherThreadFunctions) {
-  EXPECT_TRUE(Has("pthread_exit", "exit_thread: true"));
+  EXPECT_TRUE(Has("pthread_exit", "exit_thread { result { argument: 0 } }"));
   EXPECT_TRUE(Has("pthread_self", "returns { self: true }"));
   EXPECT_TRUE(Has("pthread_detach", "detach { handle { argument: 0 } }"));
   EXPECT_TRUE(IsPure("pthread_cancel"));
@@ -197,7 +198,7 @@ TEST(PthreadModels, CleanupMacrosExpandToKnownFunctions) {
   EXPECT_THAT(ModelRegistry::Default().Find("__sigsetjmp"), NotNull());
   EXPECT_TRUE(IsPure("__pthread_register_cancel"));
   EXPECT_TRUE(IsPure("__pthread_unregister_cancel"));
-  EXPECT_TRUE(Has("__pthread_unwind_next", "exit_thread: true"));
+  EXPECT_TRUE(Has("__pthread_unwind_next", "exit_thread {}"));
 }
 
 TEST(SemaphoreModels, WaitAndPost) {
@@ -250,7 +251,7 @@ TEST(ThreadsC11Models, ConditionsThreadsAndOnce) {
                   "spawn { entry { argument: 1 } data { argument: 2 } handle { argument: 0 }"
                   "        when: RETURNS_ZERO }"));
   EXPECT_TRUE(Has("thrd_join", "join { handle { argument: 0 } }"));
-  EXPECT_TRUE(Has("thrd_exit", "exit_thread: true"));
+  EXPECT_TRUE(Has("thrd_exit", "exit_thread {}"));
   EXPECT_TRUE(Has("call_once", "once { flag { argument: 0 } function { argument: 1 } }"));
   EXPECT_TRUE(Has("tss_get", "returns { thread_private: true }"));
 }
@@ -273,8 +274,8 @@ TEST(GlibModels, HandleOfThreadIsTheResult) {
   EXPECT_TRUE(Has("g_thread_try_new",
                   "spawn { entry { argument: 1 } data { argument: 2 } handle { argument: -1 }"
                   "        when: RETURNS_NONZERO }"));
-  EXPECT_TRUE(Has("g_thread_join", "join { handle { argument: 0 } }"));
-  EXPECT_TRUE(Has("g_thread_exit", "exit_thread: true"));
+  EXPECT_TRUE(Has("g_thread_join", "join { handle { argument: 0 } result { argument: -1 } }"));
+  EXPECT_TRUE(Has("g_thread_exit", "exit_thread { result { argument: 0 } }"));
 }
 
 TEST(GlibModels, QueuesAndOnce) {

@@ -41,7 +41,9 @@ class ExitImport {
 
  private:
   void EndThread(const Exit& exit) {
-    if (frame_.recording) AddThreadEnd(frame_, points_.Map(exit.point));
+    if (!frame_.recording) return;
+    AddThreadEnd(frame_, points_.Map(exit.point),
+                 exit.has_result ? call_.Map(exit.result) : static_cast<TermId>(kNothing));
   }
 
   // Whether it is the arguments alone that a condition compares, and what memory held at the call,

@@ -64,6 +64,7 @@ bool IsNeverPrivate(const Frame& frame, AtomId base, int depth) {
   switch (atom.kind) {
     case AtomKind::kUnknown:
     case AtomKind::kShared:
+    case AtomKind::kResult:
     case AtomKind::kFunction:
     case AtomKind::kString:
     case AtomKind::kThread:

@@ -219,23 +219,32 @@ PointId JoinedPoint(Frame& frame, PointId a, PointId b) {
   return frame.InternPoint({}, {}, &joined);
 }
 
-void AddThreadEnd(Frame& frame, PointId point) {
+void AddThreadEnd(Frame& frame, PointId point, TermId result) {
   constexpr int kMaxEnds = 8;
   Exit* last = nullptr;
   int ends = 0;
   for (Exit& exit : frame.summary.exits) {
     if (!exit.ends_thread) continue;
-    if (exit.point == point) return;
+    if (exit.point == point && exit.has_result == (result != kNothing) &&
+        (!exit.has_result || exit.result == result)) {
+      return;
+    }
     last = &exit;
     ++ends;
   }
   if (ends == kMaxEnds) {
     last->point = JoinedPoint(frame, last->point, point);
+    if (result != kNothing && (!last->has_result || last->result != result)) {
+      last->result = frame.Unknown(/*is_pointer=*/true);
+      last->has_result = true;
+    }
     return;
   }
   Exit end;
   end.point = point;
   end.ends_thread = true;
+  end.has_result = result != kNothing;
+  if (end.has_result) end.result = result;
   frame.summary.exits.push_back(std::move(end));
 }
 

@@ -17,7 +17,8 @@ PointId JoinedPoint(Frame& frame, PointId a, PointId b);
 
 // Notes that the thread may end at the point. Only few of these are told apart, since each call of
 // a procedure would bring all of its again.
-void AddThreadEnd(Frame& frame, PointId point);
+// `result`: the pointer it ends with, kNothing if there is none.
+void AddThreadEnd(Frame& frame, PointId point, TermId result);
 
 // Adds threads that run now, or that have been joined, to the point.
 void AddLive(Frame& frame, Point* point, ThreadRange range);

@@ -156,7 +156,7 @@ class ModelEffects {
       case Effect::kFork:
         return ForkProcess(call_, std::move(path), out);
       case Effect::kExitThread:
-        return ExitThread(call_, std::move(path));
+        return ExitThread(call_, effect.exit_thread(), std::move(path));
       case Effect::kExitProcess:
       case Effect::kAbortProcess:
         return;

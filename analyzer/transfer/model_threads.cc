@@ -70,6 +70,29 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   call.frame.summary.spawns.push_back(std::move(spawn));
 }
 
+// The pointer that the thread ended with goes where the call says.
+void StoreResult(ModelCall& call, const proto::Join& join, TermId handle, ModelPath* path) {
+  TermId result;
+  if (call.IsUnchecked(join.when()) || call.terms.IsAny(handle) || call.IsNothing(handle) ||
+      call.terms.Depth(handle) >= TermTable::kMaxDepth) {
+    result = call.frame.Unknown(/*is_pointer=*/true);
+  } else {
+    Atom atom;
+    atom.kind = AtomKind::kResult;
+    atom.is_pointer = true;
+    atom.argument = handle;
+    result = call.terms.Of(atom);
+  }
+  if (join.result().argument() < 0) {
+    path->result = result;
+    return;
+  }
+  const TermId place = call.Get(join.result(), path);
+  if (call.IsNothing(place)) return;
+  RecordAccess(call.frame, path->state, place, kPointerSize, AccessKind::kWrite, false);
+  StoreCell(call.frame, &path->state, place, kPointerSize, result, /*is_pointer=*/true);
+}
+
 // The threads that a handle which is a choice may be of; none if it may be of any.
 std::vector<AtomId> ThreadsOf(ModelCall& call, AtomId phi) {
   std::vector<AtomId> tokens;
@@ -129,6 +152,7 @@ void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path) {
   State& state = path->state;
   const TermId handle = AsStored(call.terms, call.Get(join.handle(), path));
   Acquire(call.frame, &state);
+  if (join.has_result()) StoreResult(call, join, handle, path);
   if (call.IsUnchecked(join.when())) return;
   const AtomId base = call.terms.Base(handle);
   if (base != kNothing && call.terms.atom(base).kind == AtomKind::kThread) {
@@ -157,7 +181,12 @@ void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path) {
   }
 }
 
-void ExitThread(ModelCall& call, ModelPath path) {
+void ExitThread(ModelCall& call, const proto::ExitThread& exit, ModelPath path) {
+  TermId result = kNothing;
+  if (exit.has_result()) {
+    result = call.Get(exit.result(), &path);
+    Escape(call.frame, &path.state, result, /*is_shared=*/true);
+  }
   std::vector<State> ends = {std::move(path.state)};
   while (!ends.empty() && !ends.back().cleanups.empty()) {
     State state = std::move(ends.back());
@@ -170,7 +199,7 @@ void ExitThread(ModelCall& call, ModelPath path) {
     }
   }
   if (!call.frame.recording) return;
-  for (State& state : ends) AddThreadEnd(call.frame, call.frame.InternPoint(state));
+  for (State& state : ends) AddThreadEnd(call.frame, call.frame.InternPoint(state), result);
 }
 
 void ForkProcess(ModelCall& call, ModelPath path, std::vector<ModelPath>* out) {

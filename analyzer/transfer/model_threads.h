@@ -14,7 +14,7 @@ void SpawnThread(ModelCall& call, const proto::Spawn& spawn, ModelPath* path);
 // The end of a thread is waited for.
 void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path);
 // The thread ends here, after its cleanup handlers.
-void ExitThread(ModelCall& call, ModelPath path);
+void ExitThread(ModelCall& call, const proto::ExitThread& exit, ModelPath path);
 // The ways on: in the child, and in the parent.
 void ForkProcess(ModelCall& call, ModelPath path, std::vector<ModelPath>* out);
 

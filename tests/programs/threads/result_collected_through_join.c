@@ -1,5 +1,4 @@
 // The thread returns a heap object, which main gets from pthread_join.
-// TODAY: unknown: access through a pointer nothing is known of
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
