@@ -194,14 +194,10 @@ void TakeTurn(Frame& frame, State* state, Relation relation, TermId difference, 
   InsertSorted(&state->point.held, lock);
 }
 
-void EndTurn(Frame& frame, State* state, TermId word) {
-  constexpr uint32_t kWord = 8;
+void EndTurn(Frame& frame, State* state, absl::FunctionRef<bool(TermId)> is_written) {
   const std::vector<HeldLock> held = state->point.held;
   for (const HeldLock& lock : held) {
-    if (lock.kind != LockKind::kTicket ||
-        OverlapOf(frame, *state, lock.lock, kWord, word, kWord) == Overlap::kNever) {
-      continue;
-    }
+    if (lock.kind != LockKind::kTicket || !is_written(lock.lock)) continue;
     std::erase(state->point.held, lock);
     const Term number = frame.terms.term(lock.number);
     if (number.parts.size() != 1) continue;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "absl/functional/function_ref.h"
 #include "analyzer/domain/state.h"
 #include "analyzer/transfer/frame.h"
 
@@ -31,8 +32,8 @@ bool HasTakenNumber(const TermTable& terms, TermId term);
 // its turn, is not more than a word, which the thread has not written since it looked, it is the
 // thread's turn (LockKind::kTicket).
 void TakeTurn(Frame& frame, State* state, Relation relation, TermId difference, bool truth);
-// The word is written: it was the thread's turn. Its number stays its own.
-void EndTurn(Frame& frame, State* state, TermId word);
+// Words for which that holds are written: it was the thread's turn. Its number stays its own.
+void EndTurn(Frame& frame, State* state, absl::FunctionRef<bool(TermId)> is_written);
 
 }  // namespace plait
 

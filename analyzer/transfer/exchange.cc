@@ -443,11 +443,14 @@ void DropFlagLocks(Frame& frame, State* state, TermId address) {
 }
 
 void DropFlagLocks(Frame& frame, State* state, const Access& touched) {
-  EndTurn(frame, state, touched.address);
-  std::erase_if(state->point.held, [&](const HeldLock& held) {
-    return held.kind == LockKind::kFlag && !LiesOutside(frame.terms, touched, held.lock) &&
-           OverlapOf(frame, *state, held.lock, kLeastWord, touched.address, touched.width) !=
+  const auto is_touched = [&](TermId word) {
+    return !LiesOutside(frame.terms, touched, word) &&
+           OverlapOf(frame, *state, word, kLeastWord, touched.address, touched.width) !=
                Overlap::kNever;
+  };
+  EndTurn(frame, state, is_touched);
+  std::erase_if(state->point.held, [&](const HeldLock& held) {
+    return held.kind == LockKind::kFlag && is_touched(held.lock);
   });
 }
 
