@@ -1,6 +1,7 @@
 #include "checkers/built_locks.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "checkers/own_numbers.h"
@@ -238,24 +239,34 @@ std::vector<TermId> BuiltLocks::ExclusiveLocks(const SharedAccess& access) {
   return locks;
 }
 
-// Whether some thread takes 1 from the word to hold it, so that it is 1 while it is free.
-bool BuiltLocks::IsCounted(TermId word) {
+bool BuiltLocks::HasClaim(TermId word, bool (*is_one)(const Access&)) {
   auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(word)));
   if (found == shared_.end()) return false;
   return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-    const Access& write = tree_.nodes()[access.node].summary->accesses[access.index];
-    return write.claims && write.step == -1 &&
+    return is_one(tree_.nodes()[access.node].summary->accesses[access.index]) &&
            tree_.terms().ConstantDifference(access.resolved, word) == 0;
   });
+}
+
+// Whether some thread takes 1 from the word to hold it, so that it is 1 while it is free.
+bool BuiltLocks::IsCounted(TermId word) {
+  return HasClaim(word, [](const Access& write) { return write.claims && write.step == -1; });
+}
+
+bool BuiltLocks::HasSteps(TermId word) {
+  return HasClaim(word, [](const Access& write) { return write.found != kNothing; });
 }
 
 Exclusion BuiltLocks::WordExcludes(TermId word) {
   TermTable& terms = tree_.terms();
   const bool is_counted = IsCounted(word);
-  const int64_t free = is_counted ? 1 : 0;
+  std::set<int64_t> free = {is_counted ? 1 : 0},
+                    claimed;  // what it is while nobody, or one, has it
+  std::set<int64_t> set_before;
+  bool has_unknown_claim = false;
   std::optional<std::vector<TermId>> common;  // locks of all claims by plain stores
   bool has_atomic_claims = false;
-  bool is_free_at_start = false;
+  std::set<std::optional<int64_t>> at_start;  // as far as claims of each width can tell
   Exclusion best = Exclusion::kSurely;
   for (const AccessesByObject* accesses : {&shared_, &before_}) {
     auto found = accesses->find(ObjectKey(terms, terms.Base(word)));
@@ -270,18 +281,25 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
       if (apart || !access.is_write()) continue;
       const ThreadNode& node = tree_.nodes()[access.node];
       const Access& write = node.summary->accesses[access.index];
-      const auto value = write.value == kNothing
-                             ? std::nullopt
-                             : terms.ConstantValue(node.importer->Map(write.value));
+      const auto number_of = [&](TermId number) {
+        return number == kNothing ? std::nullopt : terms.ConstantValue(node.importer->Map(number));
+      };
+      const auto value = number_of(write.value);
       if (!distance || *distance != 0) {
         if (accesses == &before_ || (distance && *distance >= 4))
           continue;  // the word's neighbours
         return Exclusion::kNo;
       }
-      if (write.claims) {
+      if (write.claims || write.found != kNothing) {
         if (is_counted != (write.step == -1)) return Exclusion::kNo;
-        is_free_at_start =
-            is_free_at_start || ValueAtStart(tree_, shared_, word, access.width) == free;
+        if (!write.claims) {
+          const auto replaced = number_of(write.found);
+          if (!replaced || is_counted) return Exclusion::kNo;
+          free.insert(*replaced);
+        }
+        if (value) claimed.insert(*value);
+        has_unknown_claim |= !value;
+        at_start.insert(ValueAtStart(tree_, shared_, word, access.width));
         if (write.is_relaxed) return Exclusion::kNo;
         if (write.is_atomic) {
           has_atomic_claims = true;
@@ -290,7 +308,8 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
         const std::vector<TermId> locks = ExclusiveLocks(access);
         common = common ? IntersectionOf(*common, locks) : locks;
       } else if (accesses == &before_) {
-        if (value != free) return Exclusion::kNo;
+        if (!value) return Exclusion::kNo;
+        set_before.insert(*value);
       } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word) ||
                  (is_counted && write.step != 1)) {
         return Exclusion::kNo;
@@ -299,7 +318,16 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
       }
     }
   }
-  if (!is_free_at_start || (common && (has_atomic_claims || common->empty()))) {
+  const auto is_free = [&](std::optional<int64_t> number) {
+    return number && free.contains(*number);
+  };
+  // Of numbers that are not known it is known that they are not 0.
+  const bool are_others = (free.size() == 1 || !has_unknown_claim) &&
+                          std::none_of(claimed.begin(), claimed.end(), is_free);
+  const bool is_told_apart = is_counted || are_others;
+  if (!is_told_apart || std::none_of(at_start.begin(), at_start.end(), is_free) ||
+      !std::all_of(set_before.begin(), set_before.end(), is_free) ||
+      (common && (has_atomic_claims || common->empty()))) {
     return Exclusion::kNo;
   }
   return common || has_atomic_claims ? best : Exclusion::kNo;

@@ -36,9 +36,13 @@ class BuiltLocks {
 
   // Whether no two threads hold the lock at once. A semaphore: it starts at 1, and only who holds
   // it posts. A word: it starts at 0, is made another number only where it is found to be 0, in one
-  // step or under one lock, and only who holds it makes it 0 again.
+  // step or under one lock, and only who holds it makes it 0 again. Instead of 0 there may be
+  // several numbers that it is while nobody holds it, none of which it is made to hold it.
   // A word that tickets wait for: only who found it equal to a number of its own moves it on.
   Exclusion Excludes(LockKind kind, TermId lock);
+
+  // Whether some thread claims the word where it is another number than 0.
+  bool HasSteps(TermId word);
 
  private:
   bool SemaphoreExcludes(TermId semaphore);
@@ -46,6 +50,7 @@ class BuiltLocks {
   bool WritesNextTicket(const SharedAccess& write, TermId word);
   bool TicketExcludes(TermId word);
   bool IsSetAlone(TermId cell, uint32_t width, int64_t number);
+  bool HasClaim(TermId word, bool (*is_one)(const Access&));
   bool IsCounted(TermId word);
   Exclusion WordExcludes(TermId word);
   bool Holds(const SharedAccess& access, LockKind kind, TermId lock);

@@ -250,12 +250,13 @@ CommonLock CompareNames(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
 CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
                         const Parallelism& parallelism, BuiltLocks& built) {
   const CommonLock common = CompareNames(tree, x, y, parallelism, built);
-  if (common != CommonLock::kMaybe || x.kind != LockKind::kFlag || (x.certain && y.certain)) {
-    return common;
-  }
-  // Most words that are set where they were found to be 0 are no locks.
+  if (common != CommonLock::kMaybe || x.kind != LockKind::kFlag) return common;
+  // Most words that are set where they were found to be 0 are no locks, and so are states that are
+  // moved on from step to step.
   const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
-  const bool excludes = targets.size() == 1 && built.Excludes(x.kind, targets[0]) != Exclusion::kNo;
+  const bool is_one = targets.size() == 1;
+  if (x.certain && y.certain && !(is_one && built.HasSteps(targets[0]))) return common;
+  const bool excludes = is_one && built.Excludes(x.kind, targets[0]) != Exclusion::kNo;
   return excludes ? CommonLock::kMaybe : CommonLock::kHardly;
 }
 

@@ -15,9 +15,10 @@
 namespace plait {
 
 enum class CommonLock {
-  kNo,            // no lock is held on both sides on any run
-  kHardly,        // a word that is claimed on some paths, and that does not exclude as far as known
-  kMaybe,         // perhaps the same lock, or held on some paths
+  kNo,      // no lock is held on both sides on any run
+  kHardly,  // a word that is claimed, on some paths or as a step, and that does not exclude as far
+            // as known
+  kMaybe,   // perhaps the same lock, or held on some paths
   kUnlessFailed,  // the same lock, but for executions in which a call that waits for it failed
   kProbably,      // all that is known of the two locks says they are one
   kShared,        // the same lock, but in shared mode on both sides

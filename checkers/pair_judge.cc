@@ -207,10 +207,14 @@ bool PairJudge::IsProgress(TermId word) {
   for (const SharedAccess& access : found->second) {
     const ThreadNode& node = tree_.nodes()[access.node];
     const Access& made = node.summary->accesses[access.index];
-    if (!made.claims || access.resolved != word || made.value == kNothing) continue;
-    const auto number = tree_.terms().ConstantValue(node.importer->Map(made.value));
-    if (!number) return false;
-    claimed.insert(*number);
+    const bool claims = made.claims || made.found != kNothing;
+    if (!claims || access.resolved != word || made.value == kNothing) continue;
+    for (TermId put : {made.value, made.found}) {
+      if (put == kNothing) continue;
+      const auto number = tree_.terms().ConstantValue(node.importer->Map(put));
+      if (!number) return false;
+      claimed.insert(*number);
+    }
   }
   const auto is_other = [&](const Observation& seen) {
     return !seen.is_difference() && seen.low == seen.high && !claimed.contains(seen.low) &&
@@ -395,7 +399,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (lock == CommonLock::kShared) {
     reasons.push_back("read lock for a write");
   } else if (lock == CommonLock::kHardly) {
-    reasons.push_back("a word that is no lock is claimed on some paths");
+    reasons.push_back("a word that is no lock is claimed");
   } else if (lock == CommonLock::kMaybe) {
     reasons.push_back("lock on some paths only");
   } else if (lock == CommonLock::kUnlessFailed) {

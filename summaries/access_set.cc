@@ -33,14 +33,16 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
 using Kept = absl::InlinedVector<uint32_t, 2>;  // numbers of accesses
 
 // Accesses that can stand for each other, if their situations allow.
-using PlaceKey = std::tuple<TermId, uint32_t, uint32_t>;
+using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId>;
 
 PlaceKey KeyOf(const Access& a) {
+  const bool claims = a.claims || a.found != kNothing;  // each number counts
   return {a.address, a.width,
           static_cast<uint32_t>(a.kind) * 4096 + a.is_unwinding * 2048u + a.is_picked * 1024u +
               a.LeavesNumber() * 512u + a.is_relaxed * 256u + a.is_chosen * 128u + a.claims * 64u +
               a.is_failing * 32u + a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u +
-              a.is_certain * 2u + a.is_guessed};
+              a.is_certain * 2u + a.is_guessed,
+          a.found, claims ? a.value : static_cast<TermId>(kNothing)};
 }
 
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running

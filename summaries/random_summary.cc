@@ -300,6 +300,7 @@ class Generator {
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();
+      if (dice_.Below(4) == 0) access.found = PickTerm();
       access.is_intended = dice_.Flip();
       access.is_also_alone = dice_.Flip();
       access.is_update = dice_.Flip();

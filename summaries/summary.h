@@ -32,8 +32,8 @@ enum class LockKind : uint8_t {
   kAtomic,  // between atomic_begin and atomic_end of a verifier
   kSemaphore,  // waited for and not posted since: excludes if it starts at 1 and only who waited
                // posts
-  kFlag,  // a word this thread found 0 and made another number: excludes if only who did so clears
-          // it
+  kFlag,  // a word this thread found 0, or a certain other number, and made another one: excludes
+          // if nobody else changes it then
   kTicket,  // a word that was equal to a number this thread took from a counter: excludes if only
             // who found it so moves it
 };
@@ -163,7 +163,9 @@ struct Access {
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
-  bool is_intended = false;    // the program says that it may race (ir::Instruction)
+  TermId found = kNothing;   // of a write that makes a word another number only if it is a certain
+                             // one, other than 0: that one (LockKind::kFlag)
+  bool is_intended = false;  // the program says that it may race (ir::Instruction)
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
                                // started threads by then, had started any
   bool is_update = false;      // must: with the number it finds the cell holds until then, or it

@@ -337,7 +337,7 @@ class Decoder {
   bool ReadAccesses() {
     const Record::Accesses& rows = record_.accesses();
     if (!SameSize("accesses", rows.address(), rows.width(), rows.flags(), rows.point(),
-                  rows.value(), rows.first(), rows.end()) ||
+                  rows.value(), rows.found(), rows.first(), rows.end()) ||
         !HasOrigins(rows.origin(), rows.address_size())) {
       return false;
     }
@@ -362,6 +362,7 @@ class Decoder {
       access.is_chosen = (rows.flags(i) & 32768) != 0;
       access.is_picked = (rows.flags(i) & 65536) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
+      if (rows.found(i) != 0) access.found = TermOf(rows.found(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
       if (rows.first(i) != 0) {
         access.first = TermOf(rows.first(i) - 1);

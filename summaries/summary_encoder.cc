@@ -200,6 +200,7 @@ class Encoder {
                    (access.is_chosen ? 32768 : 0) + (access.is_picked ? 65536 : 0) +
                    (access.is_unwinding ? 131072 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
+      to.add_found(access.found == kNothing ? 0 : access.found + 1);
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);
       to.add_point(access.point);

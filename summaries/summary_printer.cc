@@ -407,6 +407,8 @@ class SummaryPrinter {
                                    : absl::StrCat(", from ", terms_.Place(access.first),
                                                   " to before ", terms_.Place(access.end)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
+          access.found == kNothing ? ""
+                                   : absl::StrCat(", claims from ", terms_.Value(access.found)),
           access.is_update ? ", update" : "",
           access.step == 0  ? ""
           : access.step > 0 ? ", counts up"

@@ -48,6 +48,7 @@ class AccessImport {
         const TermId value = call_.Map(access.value);
         access.value = HasTakenNumber(terms_, value) ? value : WrittenNumber(frame_, value);
       }
+      if (access.found != kNothing) access.found = call_.Map(access.found);
       MapSpan(&access);
       access.point = points_.Map(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};

@@ -69,6 +69,13 @@ void TakeFlagLock(Frame& frame, State* state, TermId address) {
   TakeLock(frame, state, lock);
 }
 
+// Whether the thread has claimed the word, and not given it back.
+bool HasClaimed(const State& state, TermId word) {
+  return std::any_of(state.point.held.begin(), state.point.held.end(), [&](const HeldLock& held) {
+    return held.kind == LockKind::kFlag && held.lock == word;
+  });
+}
+
 void Assign(State* state, const Instruction& i, TermId value) {
   if (i.result != ir::kNoRegister) state->registers[i.result] = value;
 }
@@ -183,7 +190,11 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   const TermId given = ExpectedValue(frame, state, i);
   const TermId expected = IsZero(frame, state, given) ? kZero : given;
   const bool claims = !is_pointer && expected == kZero && IsNonzero(frame, state, written);
-  RecordWrite(frame, &state, i, address, written, claims);
+  const bool replaces = !is_pointer && expected != kZero && expected != written &&
+                        frame.terms.ConstantValue(expected) && frame.terms.ConstantValue(written) &&
+                        !HasClaimed(state, address);
+  const TermId found = replaces ? expected : static_cast<TermId>(kNothing);
+  RecordWrite(frame, &state, i, address, written, claims, found);
   RecordFound(frame, &state, i, address);
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
@@ -200,14 +211,15 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
     StoreCell(frame, &state, address, i.width, written, is_pointer);
     DropFlagLocks(frame, &state, address);
     Assign(&state, i, i.result_is_old ? expected : frame.terms.Constant(1));
-    if (claims) TakeFlagLock(frame, &state, address);
+    if (claims || replaces) TakeFlagLock(frame, &state, address);
     if (MovesOn(frame, i, written, expected)) TakeNumber(frame, &state, address, expected);
     after->push_back(std::move(state));
   }
   if (i.is_weak || Assume(frame, &failed, matches, false)) {
     StoreFound(frame, &failed, i, old);
     Assign(&failed, i, i.result_is_old ? old : kZero);
-    InsertSorted(&failed.point.contended, address);
+    // Who waits for another number than 0 waits for a step rather than for a lock.
+    if (!replaces) InsertSorted(&failed.point.contended, address);
     after->push_back(std::move(failed));
   }
 }
@@ -271,20 +283,43 @@ TermId NumberMovedOn(Frame& frame, const State& state, const Instruction& i, Ter
   return StepOfStore(frame, state, found, value) == 1 ? found : static_cast<TermId>(kNothing);
 }
 
+// The constant, or the number that the caller chooses, that the store in this critical section puts
+// another one in place of; kNothing if it is not known, or the thread claimed the word before.
+TermId NumberReplaced(Frame& frame, const State& state, const Instruction& i, TermId address,
+                      TermId value) {
+  const auto is_chosen = [&](TermId number) {
+    const Term& term = frame.terms.term(number);
+    return term.is_constant() || (term.constant == 0 && term.parts.size() == 1 &&
+                                  frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal);
+  };
+  if (i.ordering != ir::Ordering::kPlain || !is_chosen(value) ||
+      !IsInCriticalSection(frame, state) || !IsSharedWord(frame, state, i, address) ||
+      HasClaimed(state, address)) {
+    return kNothing;
+  }
+  const TermId old = LoadCell(frame, state, address, i.width, false);
+  const Range range = RangeOf(frame, state, old);
+  const TermId found =
+      range.low == range.high ? frame.terms.Constant(range.low) : InputEqualTo(frame, state, old);
+  return found == kZero || found == value ? static_cast<TermId>(kNothing) : found;
+}
+
 void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Disjuncts* after) {
   const TermId address = AddressOf(frame, state, i.place);
   const TermId value = ValueOf(frame, state, i.a);
-  const TermId found = NumberMovedOn(frame, state, i, address, value);
-  RecordWrite(frame, &state, i, address, value, claims);
+  const TermId number = NumberMovedOn(frame, state, i, address, value);
+  const TermId found =
+      claims ? static_cast<TermId>(kNothing) : NumberReplaced(frame, state, i, address, value);
+  RecordWrite(frame, &state, i, address, value, claims, found);
   StoreCell(frame, &state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
   Access touched;
   touched.address = address;
   touched.width = i.width;
   BoundByPlace(frame, state, i.place, &touched);
   DropFlagLocks(frame, &state, touched);
-  if (claims) TakeFlagLock(frame, &state, address);
-  if (found != kNothing) {
-    TakeNumber(frame, &state, address, found, frame.terms.AddConstant(value, -1));
+  if (claims || found != kNothing) TakeFlagLock(frame, &state, address);
+  if (number != kNothing) {
+    TakeNumber(frame, &state, address, number, frame.terms.AddConstant(value, -1));
   }
   after->push_back(std::move(state));
 }

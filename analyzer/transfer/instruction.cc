@@ -331,7 +331,7 @@ void RecordUnordered(Frame& frame, const State& state, TermId value) {
 }  // namespace
 
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
-                 bool claims) {
+                 bool claims, TermId found) {
   const bool is_plain = i.opcode == Opcode::kStore && !IsAtomic(i);
   const bool is_guarded = is_plain && IsInCriticalSection(frame, *state);
   const bool is_number = WrittenNumber(frame, value) != kNothing;
@@ -350,6 +350,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
     access->is_relaxed = IsRelaxed(i);
     access->is_announced = announced;
     access->claims = claims;
+    access->found = found;
     access->step = static_cast<int8_t>(step);
     const bool is_one_step =
         i.opcode != Opcode::kStore ||

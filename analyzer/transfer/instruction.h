@@ -16,9 +16,10 @@ TermId AddressOf(Frame& frame, const State& state, const ir::Place& place);
 TermId WrittenNumber(const Frame& frame, TermId value);
 
 // Records a write, and announces it if others can wait for it: what this thread did before is seen
-// by who sees the value. `claims`: it makes a word that was 0 another number, or finds it not 0.
+// by who sees the value. `claims`: it makes a word that was 0 another number, or finds it not 0;
+// `found`: or a word that was another certain number than 0.
 void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId address, TermId value,
-                 bool claims);
+                 bool claims, TermId found = kNothing);
 
 // Stores, and atomic operations that read and write (exchange.cc).
 void TransferStore(Frame& frame, Disjuncts* states);
