@@ -104,6 +104,10 @@ class PairJudge {
   bool IsSetUpForThread(const SharedAccess& access, uint32_t node) const;
   int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
+  TermId PlaceIn(const SharedAccess& access, TermId cell);
+  std::vector<TermId> CountsAtEnd(const SharedAccess& access);
+  bool Counts(const SharedAccess& access, TermId count, int step);
+  bool HasLastReference(const SharedAccess& access, const SharedAccess& partner);
 
   ThreadTree& tree_;
   WaitOrder& waits_;

@@ -32,8 +32,8 @@ enum class LockKind : uint8_t {
   kAtomic,  // between atomic_begin and atomic_end of a verifier
   kSemaphore,  // waited for and not posted since: excludes if it starts at 1 and only who waited
                // posts
-  kFlag,  // a word this thread found 0, or a certain other number, and made another one: excludes
-          // if nobody else changes it then
+  kFlag,    // a word this thread found 0, or a certain other number, and made another one: excludes
+            // if nobody else changes it then
   kTicket,  // a word that was equal to a number this thread took from a counter: excludes if only
             // who found it so moves it
 };

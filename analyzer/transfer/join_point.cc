@@ -41,6 +41,23 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
   *held = std::move(result);
 }
 
+// Locks of the caller that may have been given back. One that was taken again on one way, and on
+// the other is as the caller had it, is held if the caller held it.
+std::vector<TermId> JoinReleased(const Point& a, const Point& b) {
+  const auto holds = [](const Point& point, TermId lock) {
+    return absl::c_any_of(point.held, [&](const HeldLock& held) {
+      return held.lock == lock && held.certain && held.mode == LockMode::kExclusive;
+    });
+  };
+  std::vector<TermId> result = UnionOf(a.released, b.released);
+  std::erase_if(result, [&](TermId lock) {
+    const bool in_a = ContainsSorted(a.released, lock), in_b = ContainsSorted(b.released, lock);
+    return (in_a && !in_b && holds(a, lock) && !holds(b, lock)) ||
+           (in_b && !in_a && holds(b, lock) && !holds(a, lock));
+  });
+  return result;
+}
+
 void AddRange(Frame& frame, std::vector<ThreadRange>* set, ThreadRange range, bool may) {
   TermTable& terms = frame.terms;
   for (size_t i = 0; i < set->size(); ++i) {
@@ -150,8 +167,8 @@ std::vector<T> JoinMust(bool back_edge, const std::vector<T>& a, const std::vect
 }  // namespace
 
 void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Point& b) {
+  a->released = JoinReleased(*a, b);
   JoinLocks(&a->held, b.held);
-  a->released = UnionOf(a->released, b.released);
   const std::vector<ThreadRange> live_before = a->live;
   a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
   NoteEnded(live_before, a->joined, b.live, b.joined, &a->live);
