@@ -18,6 +18,7 @@ SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b)
     doubts.may_be_set_up_before |= MayBeSetUpBefore(*access);
     doubts.needs_dropped |= NeedsDropped(*access);
     doubts.is_unexplained |= IsUnexplained(*access);
+    doubts.is_overwritten |= NeedsOverwritten(*access);
   }
   return doubts;
 }
@@ -75,6 +76,13 @@ bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
     const Cause& cause = CauseOf(seen);
     if (cause.is_overwritten) return IsSeenByThreadItself(access, seen);
     return has_all_ && cause.is_followed && cause.writes.empty();
+  });
+}
+
+bool ObservedOrder::NeedsOverwritten(const SharedAccess& access) {
+  const std::vector<Observation>& observed = PointOf(access).observed;
+  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
+    return CauseOf(seen).is_always_overwritten && IsSeenByThreadItself(access, seen);
   });
 }
 
@@ -267,7 +275,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
   bool is_shared = false, is_changed = false, is_pointer = false, is_restored = false;
-  bool is_surely_restored = false, is_changed_alone = false;
+  bool is_surely_restored = false, is_changed_alone = false, is_always_changed = false;
   // Writes by threads that found it so, and those before there were threads.
   std::vector<const SharedAccess*> set_up, alone;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
@@ -307,7 +315,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
       if (accesses == &shared_) {
         const bool has_seen = HasSeen(access, seen);
-        is_shared |= !(is_pointer && has_seen);
+        is_shared |= !(is_pointer && has_seen) && !IsMadeAtTheEnd(access);
         is_restored |= !has_seen && (!same_cell || MayWrite(access, seen));
         is_surely_restored |= !has_seen && MustWrite(access, seen);
         if (has_seen && starts_so) set_up.push_back(&access);
@@ -323,6 +331,10 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
       const bool sets_pointer = is_pointer && accesses == &before_ && !NumberOf(access) &&
                                 seen.low == 0 && seen.high == 0;
       is_changed |= same_cell && (sets_pointer || !MayWrite(access, seen));
+      is_always_changed |=
+          accesses == &before_ && same_cell && !MayWrite(access, seen) &&
+          PointOf(access).gates.empty() &&
+          tree_.nodes()[access.node].summary->points[access.point].conditions.empty();
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
       if (!same_cell || !MustWrite(access, seen)) cause.others.push_back(access);
     }
@@ -330,6 +342,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   if (starts_so) {
     Cause overwritten;
     overwritten.is_overwritten = is_changed && !is_shared;
+    overwritten.is_always_overwritten = is_always_changed && !is_shared;
     overwritten.is_set_up = !is_restored && AreMadeAtOnePlace(alone, set_up);
     const bool may_be_changed = tree_.nodes()[0].summary->dropped_accesses > 0 || is_changed_alone;
     overwritten.may_be_set_up = !is_surely_restored && !set_up.empty() && may_be_changed;
@@ -349,6 +362,12 @@ bool ObservedOrder::AreMadeAtOnePlace(const std::vector<const SharedAccess*>& al
       return PlaceOfAccess(tree_, *write) == place && IsDecidedByWhatItReplaces(*write);
     });
   });
+}
+
+// Whether the main thread makes the write when those it has started have ended.
+bool ObservedOrder::IsMadeAtTheEnd(const SharedAccess& write) const {
+  const ThreadPoint& point = PointOf(write);
+  return tree_.nodes()[write.node].parent < 0 && point.live.empty() && !point.ended.empty();
 }
 
 // Whether the program makes the write also before it starts threads.

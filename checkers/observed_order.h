@@ -36,7 +36,8 @@ struct SeenDoubts {
                                   // was done before there were threads;
   bool may_be_set_up_before = false;  // the same, but for what the main thread's accesses lack;
   bool needs_dropped = false;         // that is written, if at all, by accesses that were dropped;
-  bool is_unexplained = false;  // that nobody can have given it, or that was overwritten before
+  bool is_unexplained = false;  // that nobody can have given it, or that was overwritten before;
+  bool is_overwritten = false;  // that every run overwrites before there are threads
 };
 
 class ObservedOrder {
@@ -70,10 +71,11 @@ class ObservedOrder {
  private:
   // What is to be known of one observation, whoever made it.
   struct Cause {
-    bool is_followed = false;          // what put it there is known, but for what was dropped
-    bool is_unset = false;             // nothing in the program writes the variable
-    bool is_settled = false;           // the program writes it, or says that nobody does
-    bool is_overwritten = false;       // it was there at the start, and not when threads started
+    bool is_followed = false;            // what put it there is known, but for what was dropped
+    bool is_unset = false;               // nothing in the program writes the variable
+    bool is_settled = false;             // the program writes it, or says that nobody does
+    bool is_overwritten = false;         // it was there at the start, and not when threads started
+    bool is_always_overwritten = false;  // and nothing decides on that
     bool is_set_up = false;            // the same, by who found it there, as threads do themselves
     bool may_be_set_up = false;        // threads do so, and it is not known that nobody did before
     std::vector<SharedAccess> writes;  // one of these did
@@ -90,6 +92,7 @@ class ObservedOrder {
   // Whether threads of the node write something else there, once, and such a value later.
   bool TakesAndGivesBack(uint32_t node, const Observation& seen);
   bool NeedsUnset(const SharedAccess& access);
+  bool NeedsOverwritten(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
   bool IsSetUpBefore(const SharedAccess& access);
   bool MayBeSetUpBefore(const SharedAccess& access);
@@ -111,6 +114,7 @@ class ObservedOrder {
   bool MayWrite(const SharedAccess& write, const Observation& seen) const;
   bool MustWrite(const SharedAccess& write, const Observation& seen) const;
   bool IsDecidedByWhatItReplaces(const SharedAccess& write) const;
+  bool IsMadeAtTheEnd(const SharedAccess& write) const;
   bool IsMadeAlone(const SharedAccess& write, bool is_alone) const;
   bool AreMadeAtOnePlace(const std::vector<const SharedAccess*>& alone,
                          const std::vector<const SharedAccess*>& set_up) const;

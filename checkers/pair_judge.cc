@@ -309,7 +309,9 @@ bool PairJudge::Counts(const SharedAccess& access, TermId count, int step) {
   if (found == accesses_.end()) return false;
   return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& other) {
     const Access& made = tree_.nodes()[other.node].summary->accesses[other.index];
-    return other.node == access.node && made.step == step && made.is_update &&
+    // Of who takes another reference, nothing has to be seen.
+    const bool is_seen = step > 0 || (made.is_announced && !made.is_relaxed);
+    return other.node == access.node && made.step == step && made.is_update && is_seen &&
            tree_.terms().Offset(other.resolved) == count;
   });
 }
@@ -396,6 +398,25 @@ bool PairJudge::IsSetUpForThread(const SharedAccess& access, uint32_t node) cons
            std::any_of(started.spawns.begin(), started.spawns.end(), [&](uint32_t spawn) {
              return is_handed(spawn) && StepsBefore(access, spawn) > 0;
            });
+  });
+}
+
+// Whether the thread of the access, further on, starts other threads that run what the partner's
+// does, and it is a guess that the partner's makes the call: most likely those others do.
+bool PairJudge::IsForLaterThreads(const SharedAccess& access, const SharedAccess& partner) const {
+  const bool is_guess =
+      partner.is_guessed || partner.is_chosen || PointOf(partner).depends_on_target;
+  if (!is_guess || access.node == partner.node || !tree_.IsAncestor(access.node, partner.node)) {
+    return false;
+  }
+  const ThreadNode& creator = tree_.nodes()[access.node];
+  const uint32_t started = tree_.ChildTowards(access.node, partner.node);
+  return std::any_of(creator.children.begin(), creator.children.end(), [&](uint32_t child) {
+    const ThreadNode& other = tree_.nodes()[child];
+    return child != started && other.definition == tree_.nodes()[started].definition &&
+           !ContainsSorted(PointOf(access).live, child) &&
+           std::any_of(other.spawns.begin(), other.spawns.end(),
+                       [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
   });
 }
 
@@ -497,6 +518,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("a call on the way goes to one of several functions");
     sure = false;
   }
+  if (IsForLaterThreads(a, b) || IsForLaterThreads(b, a)) {
+    doubt("most likely a call of threads that are started further on");
+  }
   // Memory that is freed on the way is taken from threads that still run.
   const auto only_fails = [](const SharedAccess& access) {
     return access.is_failing && access.kind != AccessKind::kFree;
@@ -530,6 +554,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("reached by who sets up what may have been set up before there were threads");
   } else if (seen.needs_dropped) {
     doubt("reached by a value that only accesses that were dropped can give");
+  } else if (seen.is_overwritten) {
+    doubt("reached if a variable keeps a value that is overwritten before there are threads",
+          kStrong);
   } else if (seen.is_unexplained) {
     doubt("reached if a variable has a value that nothing gives it");
   }

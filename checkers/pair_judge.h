@@ -102,6 +102,7 @@ class PairJudge {
   bool IsMadeReadyForNext(const SharedAccess& access, uint32_t node) const;
   bool IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const;
   bool IsSetUpForThread(const SharedAccess& access, uint32_t node) const;
+  bool IsForLaterThreads(const SharedAccess& access, const SharedAccess& partner) const;
   int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
   TermId PlaceIn(const SharedAccess& access, TermId cell);
