@@ -201,7 +201,12 @@ class Fixpoint {
       Disjuncts next = AfterTurn(head, states);
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
-      if (round == kMaxRounds || (round > 0 && frame_->is_over_budget())) {
+      // What runs beside the threads of earlier turns is first known in the third round.
+      const bool starts_threads =
+          round == 1 &&
+          !std::equal(next.begin(), next.end(), states.begin(), states.end(),
+                      [](const State& a, const State& b) { return a.point.live == b.point.live; });
+      if (round == kMaxRounds || (round > 0 && frame_->is_over_budget() && !starts_threads)) {
         budget_gaps_.push_back(kUnstableLoop);
         break;
       }

@@ -186,7 +186,9 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   if (frame.is_over_budget()) {
     for (size_t i = state.cells.size(); i-- > 0;) {
       const Cell& cell = state.cells[i];
-      if (cell.address == address && cell.width == width && !cell.is_region()) return cell.value;
+      if (cell.address == address && cell.width == width && !cell.is_region()) {
+        return WithInterference(frame, state, cell, address, cell.value);
+      }
     }
     return Unwritten(frame, state, address, width, is_pointer);
   }
