@@ -152,6 +152,7 @@ std::vector<TermId> ThreadTree::PublishArgumentsOfMain(Name marker) {
 }
 
 void ThreadTree::PublishFacts(uint32_t node) {
+  nodes_[node].has_facts = true;
   const Summary& summary = *nodes_[node].summary;
   for (const Published& fact : summary.published) {
     points_to_->AddFact(nodes_[node].importer->Map(fact.address),
@@ -161,7 +162,7 @@ void ThreadTree::PublishFacts(uint32_t node) {
 
 // The thread of the token ends with one of these pointers. What it leads to may have been its own
 // until then.
-void ThreadTree::PublishResults(uint32_t node, AtomId token) {
+void ThreadTree::PublishResult(uint32_t node, AtomId token) {
   const Summary& summary = *nodes_[node].summary;
   Importer& importer = *nodes_[node].importer;
   for (const Exit& exit : summary.exits) {
@@ -209,7 +210,9 @@ bool ThreadTree::AddChildren(uint32_t parent) {
       const AtomId base = terms_->Base(target);
       if (terms_->atom(base).kind != AtomKind::kFunction) continue;
       const uint32_t unit = program_.UnitInBuildOf(nodes_[parent].definition, nodes_[0].definition);
-      for (uint32_t d : program_.Resolve(unit, terms_->atom(base).name)) {
+      const Name name = terms_->atom(base).name;
+      if (!program_.IsDefined(name)) NoteMissingEntry(name);
+      for (uint32_t d : program_.Resolve(unit, name)) {
         if (!program_.BelongsTo(d, nodes_[0].definition)) continue;
         const size_t before = nodes_.size();
         AddChild(parent, s, d);
@@ -218,6 +221,13 @@ bool ThreadTree::AddChildren(uint32_t parent) {
     }
   }
   return grown;
+}
+
+void ThreadTree::NoteMissingEntry(Name entry) {
+  std::string problem = absl::StrCat("thread of a function that is not there: ", NameText(entry));
+  if (std::find(problems_.begin(), problems_.end(), problem) == problems_.end()) {
+    problems_.push_back(std::move(problem));
+  }
 }
 
 void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t definition) {
@@ -247,7 +257,8 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     NoteObjects(spawn, arguments, &known);
     known.handed = UnionOf(known.handed, ObjectsIn(arguments, cells));
     static_cast<ThreadImporter&>(*known.importer).AddCreation(arguments, cells);
-    PublishResults(child, token);
+    known.tokens.push_back(token);
+    if (known.has_facts) PublishResult(child, token);
     return;
   }
   // Recursion of creations: an ancestor of the same entry, created at the same instruction, stands
@@ -265,12 +276,16 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     if (equal == 2 || repeats == kMaxRepeats) {
       nodes_[at].many = true;
       nodes_[at].stands_for_deeper = true;
-      PublishResults(at, token);
+      nodes_[at].tokens.push_back(token);
+      if (nodes_[at].has_facts) PublishResult(at, token);
       return;
     }
   }
   if (nodes_.size() >= kMaxNodes) {
-    if (problems_.empty()) problems_.push_back("more threads than are followed");
+    constexpr char kTooMany[] = "more threads than are followed";
+    if (std::find(problems_.begin(), problems_.end(), kTooMany) == problems_.end()) {
+      problems_.push_back(kTooMany);
+    }
     return;
   }
   ThreadNode node;
@@ -285,6 +300,7 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   node.is_guessed = spawn.is_guessed || nodes_[parent].is_guessed;
   node.is_chosen = spawn.is_chosen || nodes_[parent].is_chosen;
   node.spawns = {spawn_index};
+  node.tokens = {token};
   NoteObjects(spawn, arguments, &node);
   node.handed = handed;
   node.cells = cells;
@@ -307,7 +323,9 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     AddChild(parent, s, definition);
   }
   PublishFacts(index);
-  PublishResults(index, token);
+  for (size_t i = 0; i < nodes_[index].tokens.size(); ++i) {
+    PublishResult(index, nodes_[index].tokens[i]);
+  }
 }
 
 // What may say what a thread does: the globals it is handed, and the functions.

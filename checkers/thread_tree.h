@@ -79,6 +79,8 @@ struct ThreadNode {
   bool is_guessed = false;         // created behind a call that may go elsewhere
   bool is_chosen = false;          // created behind a call of one of few functions
   std::vector<uint32_t> spawns;    // indices into the parent's summary
+  std::vector<AtomId> tokens;      // of these creations, with their numbers
+  bool has_facts = false;          // what it stores is known to points-to
   std::vector<uint32_t> children;
   // ObjectKeys of heap objects handed over: a new one made for each thread, or not. Sorted.
   std::vector<AtomId> made_for_each;
@@ -176,6 +178,7 @@ class ThreadTree {
   void Grow();
   bool AddChildren(uint32_t node);
   bool IsCreated(uint32_t parent, uint32_t spawn);
+  void NoteMissingEntry(Name entry);
   std::vector<AtomId> ObjectsIn(const std::vector<TermId>& arguments,
                                 const std::vector<CellEffect>& cells) const;
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
@@ -194,7 +197,7 @@ class ThreadTree {
   bool AsksForMain(TermId condition);
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
-  void PublishResults(uint32_t node, AtomId token);
+  void PublishResult(uint32_t node, AtomId token);
   void PublishInitialValues();
   // The inputs of main, with what they point to.
   std::vector<TermId> PublishArgumentsOfMain(Name marker);
