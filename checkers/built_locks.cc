@@ -260,8 +260,8 @@ bool BuiltLocks::HasSteps(TermId word) {
 Exclusion BuiltLocks::WordExcludes(TermId word) {
   TermTable& terms = tree_.terms();
   const bool is_counted = IsCounted(word);
-  std::set<int64_t> free = {is_counted ? 1 : 0},
-                    claimed;  // what it is while nobody, or one, has it
+  std::set<int64_t> free = {is_counted ? 1 : 0};  // what the word is while nobody has it
+  std::set<int64_t> claimed;                      // and while one thread has it
   std::set<int64_t> set_before;
   bool has_unknown_claim = false;
   std::optional<std::vector<TermId>> common;  // locks of all claims by plain stores

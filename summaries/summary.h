@@ -163,9 +163,7 @@ struct Access {
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
-  TermId found = kNothing;   // of a write that makes a word another number only if it is a certain
-                             // one, other than 0: that one (LockKind::kFlag)
-  bool is_intended = false;  // the program says that it may race (ir::Instruction)
+  bool is_intended = false;    // the program says that it may race (ir::Instruction)
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
                                // started threads by then, had started any
   bool is_update = false;      // must: with the number it finds the cell holds until then, or it
@@ -174,6 +172,9 @@ struct Access {
   TermId value = kNothing;     // a number written, if it is a constant, one the caller passed, one
                                // beside a number that was taken from a counter, or the thread's own
                                // handle
+  // must: of a write that makes a word another number only if it is a certain one, other than 0:
+  // that one (LockKind::kFlag)
+  TermId found = kNothing;
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.
   TermId first = kNothing;

@@ -450,9 +450,12 @@ class SummaryPrinter {
     }
     Line(1, "exits");
     for (const Exit& exit : summary_.exits) {
-      std::string how = exit.ends_thread  ? "ends the thread"
-                        : exit.has_result ? absl::StrCat("returns ", terms_.Value(exit.result))
-                                          : "returns";
+      const bool ends_with_result = exit.ends_thread && exit.has_result;
+      std::string how = ends_with_result
+                            ? absl::StrCat("ends the thread with ", terms_.Value(exit.result))
+                        : exit.ends_thread ? "ends the thread"
+                        : exit.has_result  ? absl::StrCat("returns ", terms_.Value(exit.result))
+                                           : "returns";
       if (exit.has_result) how = Join({how, RangeText(exit)}, ", ");
       Line(2, Join({how, PointText(exit.point),
                     exit.synchronised ? "may have seen writes of other threads" : "",
