@@ -261,7 +261,8 @@ bool PairJudge::EndsAfterWaiting(const SharedAccess& access) const {
 
 std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
   std::vector<bool> key = {EndsAfterWaiting(access)};
-  for (uint32_t child : PointOf(access).live) key.push_back(IsMadeReadyForNext(access, child));
+  for (uint32_t child : PointOf(access).live)
+    key.push_back(creations_.IsMadeReadyForNext(access, child));
   for (TermId cell : PointOf(access).gates) {
     key.push_back(IsCellOf(cell, access));
     key.push_back(IsTestOf(cell, access));
@@ -280,143 +281,6 @@ bool PairJudge::IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) 
       return held.lock == tried ||
              (targets.size() == 1 && tree_.points_to().Resolve(held.lock) == targets);
     });
-  });
-}
-
-// Where in the object of the access the cell lies; kNothing if that is not one place.
-TermId PairJudge::PlaceIn(const SharedAccess& access, TermId cell) {
-  const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
-  if (targets.size() != 1) return kNothing;
-  TermTable& terms = tree_.terms();
-  const bool is_in = ObjectKey(terms, terms.Base(targets[0])) == ObjectKey(terms, access.object);
-  return is_in ? terms.Offset(targets[0]) : static_cast<TermId>(kNothing);
-}
-
-// The numbers in the object that the thread has counted down to their end.
-std::vector<TermId> PairJudge::CountsAtEnd(const SharedAccess& access) {
-  std::vector<TermId> counts;
-  for (const Observation& seen : PointOf(access).observed) {
-    if (seen.is_difference() || seen.low != seen.high || seen.low < 0 || seen.low > 1) continue;
-    const TermId count = PlaceIn(access, seen.cell);
-    if (count != kNothing && Counts(access, count, -1)) InsertSorted(&counts, count);
-  }
-  return counts;
-}
-
-// Whether the thread of the access changes the number in its object by that, in one step.
-bool PairJudge::Counts(const SharedAccess& access, TermId count, int step) {
-  const auto found = accesses_.find(ObjectKey(tree_.terms(), access.object));
-  if (found == accesses_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& other) {
-    const Access& made = tree_.nodes()[other.node].summary->accesses[other.index];
-    // Of who takes another reference, nothing has to be seen.
-    const bool is_seen = step > 0 || (made.is_announced && !made.is_relaxed);
-    return other.node == access.node && made.step == step && made.is_update && is_seen &&
-           tree_.terms().Offset(other.resolved) == count;
-  });
-}
-
-// Whether the access is made by who has given up the last reference to the object, and the partner
-// has a reference that it gives up later, as far as can be told.
-bool PairJudge::HasLastReference(const SharedAccess& access, const SharedAccess& partner) {
-  if (!access.is_write()) return false;
-  const std::vector<TermId> counts = CountsAtEnd(access);
-  const std::vector<TermId>& announced = PointOf(partner).announced;
-  return std::any_of(counts.begin(), counts.end(), [&](TermId count) {
-    if (!Counts(partner, count, -1)) return false;
-    const bool may_have_given_up =
-        std::any_of(announced.begin(), announced.end(),
-                    [&](TermId cell) { return PlaceIn(partner, cell) == count; });
-    return !may_have_given_up || Counts(partner, count, 1) ||
-           ContainsSorted(CountsAtEnd(partner), count);
-  });
-}
-
-// Whether the threads of the node are started at several places, one of which starts just one.
-bool PairJudge::IsOfSeveralCreations(uint32_t node) const {
-  if (node == kNothing || tree_.nodes()[node].parent < 0) return false;
-  const ThreadNode& n = tree_.nodes()[node];
-  const std::vector<Spawn>& spawns = tree_.nodes()[n.parent].summary->spawns;
-  return n.spawns.size() > 1 &&
-         std::any_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t s) { return !spawns[s].many; });
-}
-
-// How many calls the ways to the access and to the creation of another thread have in common, if
-// the access comes first where they part; else -1.
-int PairJudge::StepsBefore(const SharedAccess& access, uint32_t spawn) const {
-  const Summary& summary = *tree_.nodes()[access.node].summary;
-  OriginWalk walk(tree_, summary, summary.accesses[access.index]);
-  Origin creation = summary.spawns[spawn].origin;
-  for (int steps = 0;; ++steps) {
-    const Origin origin = walk.access().origin;
-    if (origin.instruction < creation.instruction) return steps;
-    if (origin.instruction != creation.instruction || origin.callee != creation.callee) return -1;
-    if (!walk.Next() || creation.index >= walk.summary().spawns.size()) return -1;
-    creation = walk.summary().spawns[creation.index].origin;
-  }
-}
-
-// Whether the thread of the access starts those of the node, and on the way to the access it gets
-// to none of their creations but by going around a loop: if the access is made beside one of them,
-// it was started in an earlier round, and not waited for since.
-bool PairJudge::IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const {
-  if (access.node == node || !tree_.IsAncestor(access.node, node)) return false;
-  const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
-  return std::all_of(spawns.begin(), spawns.end(),
-                     [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
-}
-
-// Whether it is a write by who goes on to start another thread of those that run. There is such a
-// creation, not each is one: a thread may be started on several ways.
-bool PairJudge::IsMadeReadyForNext(const SharedAccess& access, uint32_t node) const {
-  if (!access.is_write() || !tree_.nodes()[node].many || access.node == node ||
-      tree_.terms().atom(access.object).kind != AtomKind::kHeap ||
-      !tree_.IsAncestor(access.node, node)) {
-    return false;
-  }
-  const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
-  return std::any_of(spawns.begin(), spawns.end(),
-                     [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
-}
-
-// Whether the access, in a procedure that starts a thread like those of the node, or in what it
-// calls, comes before that is done, and is to what the thread is handed: the last one that was
-// handed it has most likely ended. What the outermost procedure does is done once.
-bool PairJudge::IsSetUpForThread(const SharedAccess& access, uint32_t node) const {
-  if (access.node == node || !tree_.IsAncestor(access.node, node)) return false;
-  const ThreadNode& creator = tree_.nodes()[access.node];
-  const uint32_t entry = tree_.nodes()[tree_.ChildTowards(access.node, node)].definition;
-  const auto is_handed = [&](uint32_t spawn) {
-    const std::vector<TermId>& arguments = creator.summary->spawns[spawn].arguments;
-    return std::any_of(arguments.begin(), arguments.end(), [&](TermId argument) {
-      return tree_.terms().Base(creator.importer->Map(argument)) == access.object;
-    });
-  };
-  return std::any_of(creator.children.begin(), creator.children.end(), [&](uint32_t child) {
-    const ThreadNode& started = tree_.nodes()[child];
-    return started.definition == entry &&
-           std::any_of(started.spawns.begin(), started.spawns.end(), [&](uint32_t spawn) {
-             return is_handed(spawn) && StepsBefore(access, spawn) > 0;
-           });
-  });
-}
-
-// Whether the thread of the access, further on, starts other threads that run what the partner's
-// does, and it is a guess that the partner's makes the call: most likely those others do.
-bool PairJudge::IsForLaterThreads(const SharedAccess& access, const SharedAccess& partner) const {
-  const bool is_guess =
-      partner.is_guessed || partner.is_chosen || PointOf(partner).depends_on_target;
-  if (!is_guess || access.node == partner.node || !tree_.IsAncestor(access.node, partner.node)) {
-    return false;
-  }
-  const ThreadNode& creator = tree_.nodes()[access.node];
-  const uint32_t started = tree_.ChildTowards(access.node, partner.node);
-  return std::any_of(creator.children.begin(), creator.children.end(), [&](uint32_t child) {
-    const ThreadNode& other = tree_.nodes()[child];
-    return child != started && other.definition == tree_.nodes()[started].definition &&
-           !ContainsSorted(PointOf(access).live, child) &&
-           std::any_of(other.spawns.begin(), other.spawns.end(),
-                       [&](uint32_t spawn) { return StepsBefore(access, spawn) >= 0; });
   });
 }
 
@@ -496,7 +360,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   } else if (facts.memory == SameMemory::kMaybe) {
     doubt("may be different memory", frees ? kStrong : 1);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
-    if (IsMadeReadyForNext(a, b.node) || IsMadeReadyForNext(b, a.node)) {
+    if (creations_.IsMadeReadyForNext(a, b.node) || creations_.IsMadeReadyForNext(b, a.node)) {
       doubt("made ready for the next thread, most likely in memory of its own", kStrong);
     }
   }
@@ -506,7 +370,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.memory != SameMemory::kSurely && (a.is_of_many || b.is_of_many)) {
     doubt("the pointer may lead to any of many objects", kStrong);
   }
-  if ((a.is_open || b.is_open) && IsOfSeveralCreations(facts.parallelism.across)) {
+  if ((a.is_open || b.is_open) && creations_.IsOfSeveralCreations(facts.parallelism.across)) {
     doubt("one of the threads may be handed other memory", kStrong);
   }
   const bool is_guessed =
@@ -518,7 +382,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("a call on the way goes to one of several functions");
     sure = false;
   }
-  if (IsForLaterThreads(a, b) || IsForLaterThreads(b, a)) {
+  if (creations_.IsForLaterThreads(a, b) || creations_.IsForLaterThreads(b, a)) {
     doubt("most likely a call of threads that are started further on");
   }
   // Memory that is freed on the way is taken from threads that still run.
@@ -571,7 +435,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
     doubt("reached when a lock was not free");
   }
-  if (HasLastReference(a, b) || HasLastReference(b, a)) {
+  if (references_.IsLast(a, b) || references_.IsLast(b, a)) {
     doubt("by who gave up the last reference", kStrong);
   }
   if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
@@ -604,8 +468,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
       if (is_guessed) ++doubts;
       reasons.push_back("may not both have been started, on any path");
       sure = false;
-      if (IsStartedFurtherOn(a, b.node) || IsStartedFurtherOn(b, a.node) ||
-          IsSetUpForThread(a, b.node) || IsSetUpForThread(b, a.node)) {
+      if (creations_.IsStartedFurtherOn(a, b.node) || creations_.IsStartedFurtherOn(b, a.node) ||
+          creations_.IsSetUpForThread(a, b.node) || creations_.IsSetUpForThread(b, a.node)) {
         doubt("made ready for a thread, when the last one may have been waited for", kStrong);
       }
     }

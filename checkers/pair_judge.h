@@ -11,7 +11,9 @@
 #include "absl/container/inlined_vector.h"
 #include "checkers/code_order.h"
 #include "checkers/common_lock.h"
+#include "checkers/creations.h"
 #include "checkers/happens_in_parallel.h"
+#include "checkers/last_reference.h"
 #include "checkers/member_types.h"
 #include "checkers/observed_order.h"
 #include "checkers/own_values.h"
@@ -52,6 +54,8 @@ class PairJudge {
         code_(tree, models),
         members_(tree),
         own_(tree, models),
+        references_(tree, accesses),
+        creations_(tree),
         rounds_(tree, accesses, code_) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
@@ -98,17 +102,7 @@ class PairJudge {
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool EndsAfterWaiting(const SharedAccess& access) const;
-  bool IsOfSeveralCreations(uint32_t node) const;
-  bool IsMadeReadyForNext(const SharedAccess& access, uint32_t node) const;
-  bool IsStartedFurtherOn(const SharedAccess& access, uint32_t node) const;
-  bool IsSetUpForThread(const SharedAccess& access, uint32_t node) const;
-  bool IsForLaterThreads(const SharedAccess& access, const SharedAccess& partner) const;
-  int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
-  TermId PlaceIn(const SharedAccess& access, TermId cell);
-  std::vector<TermId> CountsAtEnd(const SharedAccess& access);
-  bool Counts(const SharedAccess& access, TermId count, int step);
-  bool HasLastReference(const SharedAccess& access, const SharedAccess& partner);
 
   ThreadTree& tree_;
   WaitOrder& waits_;
@@ -116,6 +110,8 @@ class PairJudge {
   CodeOrder code_;
   MemberTypes members_;
   OwnValues own_;
+  LastReference references_;
+  Creations creations_;
   Rounds rounds_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;

@@ -1,0 +1,38 @@
+// Objects that count who refers to them: who counts down to the end has them alone. That each of
+// the others has a reference of its own is not followed, so this is no proof.
+#ifndef PLAIT_CHECKERS_LAST_REFERENCE_H_
+#define PLAIT_CHECKERS_LAST_REFERENCE_H_
+
+#include <vector>
+
+#include "checkers/shared_access.h"
+#include "checkers/thread_tree.h"
+#include "summaries/term.h"
+
+namespace plait {
+
+class LastReference {
+ public:
+  // `accesses`: all that threads make while others may run, by object. Both are kept by reference.
+  LastReference(ThreadTree& tree, const AccessesByObject& accesses)
+      : tree_(tree), accesses_(accesses) {}
+
+  // Whether the access is made by who has given up the last reference to the object, and the
+  // partner, to the same object, has a reference that it gives up later, as far as can be told.
+  bool IsLast(const SharedAccess& access, const SharedAccess& partner);
+
+ private:
+  const ThreadPoint& PointOf(const SharedAccess& access) const {
+    return tree_.nodes()[access.node].points[access.point];
+  }
+  TermId PlaceIn(const SharedAccess& access, TermId cell);
+  std::vector<TermId> CountsAtEnd(const SharedAccess& access);
+  bool Counts(const SharedAccess& access, TermId count, int step);
+
+  ThreadTree& tree_;
+  const AccessesByObject& accesses_;
+};
+
+}  // namespace plait
+
+#endif  // PLAIT_CHECKERS_LAST_REFERENCE_H_
