@@ -1,9 +1,11 @@
 // VERDICT: unknown: which thread is waited for is not known
 // TSAN: silent: the handle is none
 #include <pthread.h>
-#include <stddef.h>
+#include <stdlib.h>
 
-static pthread_t never_set;
+struct worker { pthread_t thread; };
+
+static struct worker *spare;
 static int samples;
 
 static void *count(void *unused) {
@@ -14,8 +16,10 @@ static void *count(void *unused) {
 int main(void) {
   pthread_t counter;
   void *result = NULL;
+  spare = malloc(sizeof *spare);
+  if (!spare) return 1;
   pthread_create(&counter, NULL, count, NULL);
-  pthread_join(never_set, &result);
+  pthread_join(spare->thread, &result);
   if (result) *(int *)result = 1;
   pthread_join(counter, NULL);
   return samples;
