@@ -464,37 +464,125 @@ bool CodeOrder::SeparateInstances(uint32_t node, uint32_t a, uint32_t b) {
   return parent >= 0 && SeparateSiblings(static_cast<uint32_t>(parent), a, b);
 }
 
-// Where the thread signals after the access only, as others may name it: members and variables.
-std::vector<SyncPlace> CodeOrder::FindSignalsAfter(const SharedAccess& access) {
-  std::vector<SyncPlace> signals;
+namespace {
+
+// The place as other threads may name it: a variable, or a member of some record.
+std::optional<SyncPlace> InAllThreads(SyncPlace place) {
+  if (place.root == SyncPlace::Root::kGlobal) return place;
+  if (place.type.empty() && place.loaded.empty()) return std::nullopt;
+  place.root = SyncPlace::Root::kUnknown;
+  return place;
+}
+
+}  // namespace
+
+CodeOrder::Signals CodeOrder::FindSignalsAround(const SharedAccess& access) {
+  Signals signals;
   for (const Step& step : WayTo(access.node, access.index)) {
     const Code& code = CodeOf(step.definition);
-    const std::vector<SyncUse>& all = places_.SignalsOf(step.definition);
-    for (const SyncUse& signal : all) {
-      const bool is_global = signal.place.root == SyncPlace::Root::kGlobal;
-      if (!is_global && signal.place.type.empty() && signal.place.loaded.empty()) continue;
-      const auto may_come_before = [&](const SyncUse& other) {
-        return places_.MayBeOne(other.place, signal.place) &&
-               Reaches(code, other.instruction, step.instruction, {});
-      };
-      if (!Reaches(code, step.instruction, signal.instruction, {}) ||
-          std::any_of(all.begin(), all.end(), may_come_before)) {
-        continue;
+    for (const SyncUse& signal : places_.SignalsOf(step.definition)) {
+      const std::optional<SyncPlace> place = InAllThreads(signal.place);
+      if (Reaches(code, signal.instruction, step.instruction, {})) {
+        signals.before.push_back(place.value_or(signal.place));
+      } else if (place && Reaches(code, step.instruction, signal.instruction, {})) {
+        signals.after.push_back(*place);
       }
-      signals.push_back(signal.place);
-      if (!is_global) signals.back().root = SyncPlace::Root::kUnknown;
     }
   }
+  std::erase_if(signals.after,
+                [&](const SyncPlace& place) { return IsOneOf(signals.before, place); });
   return signals;
+}
+
+const CodeOrder::Signals& CodeOrder::SignalsAround(const SharedAccess& access) {
+  auto [it, inserted] = signals_around_.try_emplace({access.node, access.index});
+  if (inserted) it->second = FindSignalsAround(access);
+  return it->second;
 }
 
 uint32_t CodeOrder::SignalsAfter(const SharedAccess& access) {
   auto [it, inserted] = signals_after_.try_emplace({access.node, access.index});
   if (!inserted) return it->second;
-  std::vector<SyncPlace> signals = FindSignalsAfter(access);
+  const std::vector<SyncPlace>& signals = SignalsAround(access).after;
   auto known = std::find(signals_.begin(), signals_.end(), signals);
-  if (known == signals_.end()) known = signals_.insert(known, std::move(signals));
+  if (known == signals_.end()) known = signals_.insert(known, signals);
   return it->second = static_cast<uint32_t>(known - signals_.begin());
+}
+
+bool CodeOrder::IsOneOf(const std::vector<SyncPlace>& places, const SyncPlace& place) const {
+  return std::any_of(places.begin(), places.end(),
+                     [&](const SyncPlace& other) { return places_.MayBeOne(place, other); });
+}
+
+std::vector<SyncPlace> CodeOrder::WaitsBetweenEntryAnd(const Step& step) {
+  std::vector<SyncPlace> waits;
+  for (const SyncUse& wait : places_.WaitsOf(step.definition)) {
+    const std::optional<SyncPlace> place = InAllThreads(wait.place);
+    if (place && wait.is_at_first &&
+        WaitsBetween(step.definition, kEntry, step.instruction, {wait.instruction})) {
+      waits.push_back(*place);
+    }
+  }
+  return waits;
+}
+
+std::vector<SyncPlace> CodeOrder::WaitsBefore(const SharedAccess& access) {
+  std::vector<SyncPlace> waits;
+  for (const Step& step : WayTo(access.node, access.index)) {
+    for (SyncPlace& wait : WaitsBetweenEntryAnd(step)) waits.push_back(std::move(wait));
+  }
+  return waits;
+}
+
+const std::vector<CodeOrder::SignalBehindWaits>& CodeOrder::SignalsBehindWaits(
+    uint32_t definition) {
+  auto [it, inserted] = signals_behind_waits_.try_emplace(definition);
+  if (!inserted) return it->second;
+  for (const SyncUse& signal : places_.SignalsOf(definition)) {
+    const std::optional<SyncPlace> place = InAllThreads(signal.place);
+    it->second.push_back(
+        {place.value_or(signal.place), WaitsBetweenEntryAnd({definition, signal.instruction})});
+  }
+  return it->second;
+}
+
+// `node`: who waits. In `links` more steps.
+bool CodeOrder::IsGivenAfter(const SyncPlace& waited, const SharedAccess& other, uint32_t node,
+                             int links) {
+  const Signals& signals = SignalsAround(other);
+  if (IsOneOf(signals.before, waited)) return false;
+  bool is_given = IsOneOf(signals.after, waited);
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    if (n == node || n == other.node) continue;
+    for (const SignalBehindWaits& signal : SignalsBehindWaits(tree_.nodes()[n].definition)) {
+      if (!places_.MayBeOne(signal.place, waited)) continue;
+      const bool is_later =
+          links > 0 &&
+          std::any_of(signal.waits.begin(), signal.waits.end(), [&](const SyncPlace& earlier) {
+            return IsGivenAfter(earlier, other, n, links - 1);
+          });
+      if (!is_later) return false;
+      is_given = true;
+    }
+  }
+  return is_given;
+}
+
+bool CodeOrder::WaitsForSignalAfter(const SharedAccess& access, const SharedAccess& other) {
+  constexpr int kMaxLinks = 3;
+  if (access.node == other.node || !tree_.IsAncestor(other.node, access.node)) return false;
+  auto [it, inserted] =
+      given_after_.try_emplace({access.node, access.index, other.node, other.index});
+  if (!inserted) return it->second;
+  const std::vector<SyncPlace> waits = WaitsBefore(access);
+  const bool is_given = std::any_of(waits.begin(), waits.end(), [&](const SyncPlace& waited) {
+    return IsGivenAfter(waited, other, access.node, kMaxLinks);
+  });
+  return given_after_[{access.node, access.index, other.node, other.index}] = is_given;
+}
+
+bool CodeOrder::IsHandedOverLater(const SharedAccess& a, const SharedAccess& b) {
+  return WaitsForSignalAfter(a, b) || WaitsForSignalAfter(b, a);
 }
 
 // Whether who starts the thread of the access waits for it to signal, before the other access is

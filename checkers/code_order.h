@@ -47,6 +47,11 @@ class CodeOrder {
   bool IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,
                         const Parallelism& parallelism);
 
+  // Whether one of the threads, which the other one started or leads to, waits before its access
+  // for what is only signalled after the other's: by that one, or by threads that have waited in
+  // the same way. So work is handed to threads that are there already, once all is ready for it.
+  bool IsHandedOverLater(const SharedAccess& a, const SharedAccess& b);
+
   // Whether the access comes before all creations of the threads of the node, or of that which
   // leads to them, where the ways last go through one procedure.
   bool ComesBeforeCreation(const SharedAccess& access, uint32_t node) const;
@@ -82,6 +87,16 @@ class CodeOrder {
     absl::flat_hash_set<uint32_t> blocks;
   };
 
+  // Where a thread signals before an access, or only after it.
+  struct Signals {
+    std::vector<SyncPlace> before, after;
+  };
+
+  struct SignalBehindWaits {
+    SyncPlace place;
+    std::vector<SyncPlace> waits;
+  };
+
   static constexpr uint32_t kEntry = 0xfffffffe;
   static constexpr uint32_t kReturn = 0xffffffff;  // or the end of the thread
 
@@ -108,9 +123,16 @@ class CodeOrder {
   std::vector<SyncPlace> FindTurns(const SharedAccess& access);
   std::vector<uint32_t> WaitsAt(const Way& way, size_t level, size_t outer, Awaited awaited,
                                 const SyncPlace& place);
+  bool WaitsForSignalAfter(const SharedAccess& access, const SharedAccess& other);
+  bool IsGivenAfter(const SyncPlace& waited, const SharedAccess& other, uint32_t node, int links);
+  bool IsOneOf(const std::vector<SyncPlace>& places, const SyncPlace& place) const;
+  std::vector<SyncPlace> WaitsBetweenEntryAnd(const Step& step);
+  std::vector<SyncPlace> WaitsBefore(const SharedAccess& access);
+  const std::vector<SignalBehindWaits>& SignalsBehindWaits(uint32_t definition);
+  const Signals& SignalsAround(const SharedAccess& access);
   // Which of `signals_`.
   uint32_t SignalsAfter(const SharedAccess& access);
-  std::vector<SyncPlace> FindSignalsAfter(const SharedAccess& access);
+  Signals FindSignalsAround(const SharedAccess& access);
   bool IsAwaitedBefore(const SharedAccess& access, const SharedAccess& other);
   bool FindAwaitedBefore(const SharedAccess& access, const SharedAccess& other);
   bool IsAwaitedOnWays(const std::vector<Way>& creations, const std::vector<Way>& targets,
@@ -134,7 +156,10 @@ class CodeOrder {
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_nodes_;
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<SyncPlace>> turns_;
   std::vector<std::vector<SyncPlace>> signals_ = {{}};  // lists that differ
+  absl::node_hash_map<std::pair<uint32_t, uint32_t>, Signals> signals_around_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, uint32_t> signals_after_;
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, bool> given_after_;
+  absl::node_hash_map<uint32_t, std::vector<SignalBehindWaits>> signals_behind_waits_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, bool> awaited_;
 };
 

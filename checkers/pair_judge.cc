@@ -511,6 +511,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (doubts <= 1 && code_.IsAwaitedAtStart(a, b, facts.parallelism)) {
     doubt("who starts the thread waits until it is past this", kStrong);
   }
+  if (doubts <= 1 && code_.IsHandedOverLater(a, b)) {
+    doubt("the thread first waits for what the other one signals only after this", kStrong);
+  }
   if (doubts <= 1 && code_.TakeTurns(a, b)) {
     doubt("both wait for a condition before and signal it afterwards, perhaps one at a time");
     sure = false;

@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/first_wait.h"
 #include "checkers/naming.h"
 #include "summaries/sorted_sets.h"
 
@@ -288,17 +289,19 @@ SyncPlaces::Uses SyncPlaces::FindUses(uint32_t definition) {
   Uses uses;
   const ir::Procedure& body = program_.definitions()[definition].body();
   uint32_t number = 0;
-  for (const ir::Block& block : body.blocks) {
-    for (const ir::Instruction& instruction : block.instructions) {
-      if (instruction.opcode == ir::Opcode::kCall) AddCall(definition, number, instruction, &uses);
+  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
+    for (const ir::Instruction& instruction : body.blocks[b].instructions) {
+      if (instruction.opcode == ir::Opcode::kCall) {
+        AddCall(definition, b, number, instruction, &uses);
+      }
       ++number;
     }
   }
   return uses;
 }
 
-void SyncPlaces::AddCall(uint32_t definition, uint32_t number, const ir::Instruction& call,
-                         Uses* uses) {
+void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
+                         const ir::Instruction& call, Uses* uses) {
   const ir::Procedure& body = program_.definitions()[definition].body();
   const Name callee = CalleeOf(body, call);
   if (callee == kNoName) return;
@@ -314,7 +317,8 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t number, const ir::Instruc
       return PlaceOfArgument(body, object, call, /*is_value=*/false);
     };
     if (effect.has_condition_wait()) {
-      uses->waits.push_back({number, place(effect.condition_wait().condition()), false});
+      uses->waits.push_back({number, place(effect.condition_wait().condition()), false,
+                             IsAtFirst(definition, block)});
     }
     if (effect.has_condition_signal()) {
       uses->signals.push_back({number, place(effect.condition_signal().condition()), false});
@@ -330,6 +334,29 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t number, const ir::Instruc
   }
 }
 
+// Whether who comes to the wait in a new object waits, and no procedure of the unit makes such
+// objects with something in them.
+bool SyncPlaces::IsAtFirst(uint32_t definition, uint32_t block) {
+  std::vector<std::string> compared;
+  const Definition& waiting = program_.definitions()[definition];
+  if (!WaitsAtFirst(waiting.body(), block, &compared)) return false;
+  if (compared.empty()) return true;
+  const auto fills = [&](const ir::Procedure& body, const ir::Instruction& store) {
+    return store.opcode == ir::Opcode::kStore && store.a.kind == ir::Operand::Kind::kConstant &&
+           store.a.value != 0 &&
+           std::find(compared.begin(), compared.end(), body.strings[store.field]) != compared.end();
+  };
+  return std::none_of(
+      program_.definitions().begin(), program_.definitions().end(), [&](const Definition& d) {
+        if (!ContainsSorted(d.units, waiting.unit)) return false;
+        const ir::Procedure& body = d.body();
+        return std::any_of(body.blocks.begin(), body.blocks.end(), [&](const ir::Block& b) {
+          return std::any_of(b.instructions.begin(), b.instructions.end(),
+                             [&](const ir::Instruction& i) { return fills(body, i); });
+        });
+      });
+}
+
 void SyncPlaces::AddCallees(uint32_t definition, uint32_t number, Name callee, Uses* uses) {
   const uint32_t unit = program_.definitions()[definition].unit;
   for (uint32_t d : program_.Resolve(unit, callee)) {
@@ -338,7 +365,8 @@ void SyncPlaces::AddCallees(uint32_t definition, uint32_t number, Name callee, U
                          auto is_left_out) {
       for (const SyncUse& use : from) {
         if (to->size() >= kMaxUses || is_left_out(use)) continue;
-        SyncUse outer{number, InCaller(definition, number, use.place), use.is_semaphore};
+        SyncUse outer{number, InCaller(definition, number, use.place), use.is_semaphore,
+                      use.is_at_first};
         const bool is_known = std::any_of(to->begin(), to->end(), [&](const SyncUse& known) {
           return known.instruction == number && known.place == outer.place;
         });

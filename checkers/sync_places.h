@@ -39,6 +39,8 @@ struct SyncUse {
   uint32_t instruction = 0;
   SyncPlace place;
   bool is_semaphore = false;  // of waits and signals
+  // Of waits for a condition: who gets there in a new object waits, as far as the code shows.
+  bool is_at_first = false;
 };
 
 class SyncPlaces {
@@ -81,7 +83,9 @@ class SyncPlaces {
 
   const Uses& UsesOf(uint32_t definition);
   Uses FindUses(uint32_t definition);
-  void AddCall(uint32_t definition, uint32_t number, const ir::Instruction& call, Uses* uses);
+  void AddCall(uint32_t definition, uint32_t block, uint32_t number, const ir::Instruction& call,
+               Uses* uses);
+  bool IsAtFirst(uint32_t definition, uint32_t block);
   void AddCallees(uint32_t definition, uint32_t number, Name callee, Uses* uses);
   SyncPlace PlaceOfArgument(const ir::Procedure& body, const proto::Value& value,
                             const ir::Instruction& call, bool is_value) const;

@@ -55,10 +55,8 @@ bool KnowsThreadsOf(const Point& p, const Point& q) {
   });
 }
 
-// Whether the procedure has started no thread by then.
 bool IsAlone(const Summary& summary, const Access& access) {
-  const Point& point = summary.points[access.point];
-  return point.live.empty() && point.joined.empty();
+  return plait::IsAlone(summary.points[access.point]);
 }
 
 // What `kept` says of the written value and its bytes has to hold for `gone` too.
@@ -116,11 +114,15 @@ bool IsAsExposed(const Point& p, const Point& q) {
          p.is_in_child <= q.is_in_child;
 }
 
-int Remoteness(const TermTable& terms, TermId address) {
+bool IsAlone(const Point& point) { return point.live.empty() && point.joined.empty(); }
+
+int Remoteness(const TermTable& terms, TermId address, bool is_alone) {
+  constexpr int kAlone = 1000;
+  int rank = is_alone ? kAlone : 0;
   const AtomId base = terms.Base(address);
-  if (base == kNothing) return 100;
+  if (base == kNothing) return rank + 100;
   const Atom& atom = terms.atom(base);
-  int rank = 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
+  rank += 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
   if (atom.kind == AtomKind::kPhi) rank += 15;
   return rank;
 }
@@ -143,8 +145,8 @@ int ReduceAccesses(Summary* summary, size_t limit) {
   auto drop_most_protected = [&](Kept* kept) {
     auto most_protected = std::max_element(kept->begin(), kept->end(), [&](uint32_t a, uint32_t b) {
       const Point &x = points[accesses[a].point], &y = points[accesses[b].point];
-      return std::make_tuple(x.held.size(), x.gates.size(), a) <
-             std::make_tuple(y.held.size(), y.gates.size(), b);
+      return std::make_tuple(plait::IsAlone(x), x.held.size(), x.gates.size(), a) <
+             std::make_tuple(plait::IsAlone(y), y.held.size(), y.gates.size(), b);
     });
     stays[*most_protected] = false;
     kept->erase(most_protected);
@@ -185,7 +187,7 @@ int ReduceAccesses(Summary* summary, size_t limit) {
   if (rest.size() > limit) {
     std::vector<int> remoteness;
     for (const Access& access : rest) {
-      remoteness.push_back(Remoteness(summary->terms, access.address));
+      remoteness.push_back(Remoteness(summary->terms, access.address, IsAlone(*summary, access)));
     }
     std::vector<int> sorted = remoteness;
     std::nth_element(sorted.begin(), sorted.begin() + limit, sorted.end());

@@ -14,9 +14,13 @@ namespace plait {
 // keeps one access per location under the intersection of the locks; here the accesses stay real.
 bool IsAsExposed(const Point& p, const Point& q);
 
+// Whether the procedure has started no thread by then.
+bool IsAlone(const Point& point);
+
 // How far an address is from a named object, by the pointers on the way: the farthest accesses are
-// dropped first.
-int Remoteness(const TermTable& terms, TermId address);
+// dropped first. Whatever is accessed while the procedure `is_alone` is farther than the rest: what
+// starts threads does most of its work, but no work beside them, before it does.
+int Remoteness(const TermTable& terms, TermId address, bool is_alone);
 
 // Removes accesses that another one of the same kind to the same place stands for, then keeps the
 // least protected few of each place, fewer where there are many places. If more than `limit` are

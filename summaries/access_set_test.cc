@@ -133,9 +133,10 @@ TEST_F(AccessSetTest, TheFarthestGoFirstAndSayHowFarTheyWere) {
   Add(near, point, 2);
   Add(far, point, 3);
   EXPECT_EQ(ReduceAccesses(&summary_, 3), kNoBound);
-  EXPECT_EQ(ReduceAccesses(&summary_, 2), Remoteness(summary_.terms, farther));
+  EXPECT_EQ(ReduceAccesses(&summary_, 2), Remoteness(summary_.terms, farther, true));
   EXPECT_EQ(summary_.accesses.size(), 2u);
-  EXPECT_LT(Remoteness(summary_.terms, near), Remoteness(summary_.terms, far));
+  EXPECT_LT(Remoteness(summary_.terms, near, true), Remoteness(summary_.terms, far, true));
+  EXPECT_LT(Remoteness(summary_.terms, farther, false), Remoteness(summary_.terms, near, true));
 }
 
 TEST_F(AccessSetTest, OfManyPlacesFewerAreKeptOfEach) {

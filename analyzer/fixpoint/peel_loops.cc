@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "analyzer/fixpoint/flow_graph.h"
@@ -283,13 +284,27 @@ class Peeler {
 
 }  // namespace
 
-int PeelLoops(ir::Procedure* procedure) {
+int PeelLoops(ir::Procedure* procedure, UnpeeledEnds* ends) {
   // Most procedures have no loop: every way around one leads back to an earlier block somewhere.
   bool has_loop = false;
   for (uint32_t block = 0; block < procedure->blocks.size(); ++block) {
     for (uint32_t target : procedure->blocks[block].terminator.targets) has_loop |= target <= block;
   }
-  return has_loop ? Peeler(procedure).Run() : 0;
+  if (!has_loop) return 0;
+  UnpeeledEnds before;
+  if (ends != nullptr) {
+    for (const ir::Block& block : procedure->blocks) before.push_back(block.terminator);
+  }
+  const int peeled = Peeler(procedure).Run();
+  if (ends != nullptr && peeled > 0) *ends = std::move(before);
+  return peeled;
+}
+
+void Unpeel(const UnpeeledEnds& ends, ir::Procedure* procedure) {
+  procedure->blocks.resize(ends.size());
+  for (size_t block = 0; block < ends.size(); ++block) {
+    procedure->blocks[block].terminator = ends[block];
+  }
 }
 
 }  // namespace plait

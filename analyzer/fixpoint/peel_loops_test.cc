@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/substitute.h"
 #include "analyzer/ir/parser.h"
+#include "analyzer/ir/printer.h"
 #include "analyzer/ir/verifier.h"
 #include "gtest/gtest.h"
 
@@ -60,6 +61,16 @@ TEST(PeelLoops, OtherLoopsStayAsTheyAre) {
   EXPECT_EQ(Copies(Loop("0", "lt.i4 r1, 11", "add.i4 r1, 1")), 0);
   EXPECT_EQ(Copies(Loop("0", "ge.i4 r1, 0", "add.i4 r1, 1")), 0);
   EXPECT_EQ(Copies(Loop("7", "lt.i4 r1, 3", "add.i4 r1, 1")), 0);
+}
+
+TEST(PeelLoops, TurnsCanBePutTogetherAgain) {
+  const ir::Procedure before = Parse(Loop("0", "lt.i4 r1, 2", "add.i4 r1, 1"));
+  ir::Procedure procedure = before;
+  UnpeeledEnds ends;
+  ASSERT_EQ(PeelLoops(&procedure, &ends), 1);
+  EXPECT_NE(ir::PrintProcedure(procedure), ir::PrintProcedure(before));
+  Unpeel(ends, &procedure);
+  EXPECT_EQ(ir::PrintProcedure(procedure), ir::PrintProcedure(before));
 }
 
 TEST(PeelLoops, TheLoopStandsBehindItsTurns) {

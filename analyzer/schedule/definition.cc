@@ -1,7 +1,5 @@
 #include "analyzer/schedule/definition.h"
 
-#include "analyzer/fixpoint/peel_loops.h"
-
 namespace plait {
 
 void LinkedProcedure::CallFirst(Name function, std::string display_name) {
@@ -19,9 +17,15 @@ const ir::Procedure& LinkedProcedure::body() const {
   return body_;
 }
 
+ir::Procedure LinkedProcedure::UnpeeledBody() const {
+  ir::Procedure unpeeled = body();
+  if (!ends_.empty()) Unpeel(ends_, &unpeeled);
+  return unpeeled;
+}
+
 ir::Procedure LinkedProcedure::MakeBody() const {
   ir::Procedure body = read_();
-  PeelLoops(&body);
+  PeelLoops(&body, &ends_);
   body.name = NameText(name_);
   body.symbols.clear();
   for (Name symbol : symbols_) body.symbols.push_back({NameText(symbol)});

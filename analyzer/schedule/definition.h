@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/base/call_once.h"
+#include "analyzer/fixpoint/peel_loops.h"
 #include "analyzer/ir/facts.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/schedule/program_unit.h"
@@ -45,6 +46,11 @@ class LinkedProcedure {
   // With the program's names and short loops peeled. Can be called from many threads.
   const ir::Procedure& body() const;
 
+  // Whether loops of the body were peeled, and the body with all of them as they were. Its
+  // instructions are as many of the first ones of the peeled body, with the same sites.
+  bool is_peeled() const { return !body().blocks.empty() && !ends_.empty(); }
+  ir::Procedure UnpeeledBody() const;
+
  private:
   struct FirstCall {
     uint32_t symbol = 0;
@@ -62,6 +68,7 @@ class LinkedProcedure {
   mutable absl::once_flag once_;
   mutable BodyReader read_;  // until it was called
   mutable ir::Procedure body_;
+  mutable UnpeeledEnds ends_;
 };
 
 // One procedure body. Bodies that are the same in several units are one definition if the functions

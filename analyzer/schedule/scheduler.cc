@@ -327,14 +327,40 @@ class Scheduler {
     return true;
   }
 
+  // What bounds kept out of the summary.
+  static size_t LossesOf(const Summary& summary) {
+    constexpr size_t kOfBound = 100;  // many accesses may be gone
+    size_t losses = summary.dropped_accesses;
+    for (const Gap& gap : summary.gaps) losses += gap.kind == GapKind::kBudget ? kOfBound : 1;
+    for (const Access& access : summary.accesses) {
+      losses += summary.terms.IsUnfollowed(access.address) ? 1 : 0;
+    }
+    return losses;
+  }
+
+  // Turns that are looked at one by one leave as many names for what they do to lists and tables.
+  // Where these were too many, the loops are looked at as loops, but for those that start threads:
+  // there the turns matter more.
+  static std::unique_ptr<Summary> AnalyseWithin(const Definition& definition,
+                                                const Environment& environment) {
+    const LinkedProcedure& procedure = *definition.procedure;
+    std::unique_ptr<Summary> summary =
+        AnalyseProcedure(ir::AnalysedForm(procedure.body()), environment, definition.IsMain());
+    if (!procedure.is_peeled() || !summary->spawns.empty()) return summary;
+    const size_t losses = LossesOf(*summary);
+    if (losses == 0) return summary;
+    std::unique_ptr<Summary> unpeeled = AnalyseProcedure(ir::AnalysedForm(procedure.UnpeeledBody()),
+                                                         environment, definition.IsMain());
+    return LossesOf(*unpeeled) < losses ? std::move(unpeeled) : std::move(summary);
+  }
+
   // Returns whether the summary differs from that of the last round.
   bool Analyse(uint32_t c, uint32_t d, uint32_t step, bool last) {
     const CallComponent& component = components_[c];
     const Definition& definition = program_.definitions()[d];
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
                                          components_[c], visible_[c], settled_);
-    std::unique_ptr<Summary> summary =
-        AnalyseProcedure(ir::AnalysedForm(definition.body()), environment, definition.IsMain());
+    std::unique_ptr<Summary> summary = AnalyseWithin(definition, environment);
     summary->procedure = definition.name;
     bool changed = false;
     analysed_at_[d] = step;

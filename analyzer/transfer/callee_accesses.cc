@@ -27,10 +27,12 @@ class AccessImport {
       frame_.remoteness_bound =
           std::min(frame_.remoteness_bound, ReduceAccesses(&frame_.summary, Frame::kMaxAccesses));
     }
+    const bool is_alone_before = IsAlone(call_.before.point);
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
       access.address = call_.Map(access.address);
-      if (Remoteness(terms_, access.address) >= frame_.remoteness_bound) {
+      const bool is_alone = is_alone_before && IsAlone(callee_.points[access.point]);
+      if (Remoteness(terms_, access.address, is_alone) >= frame_.remoteness_bound) {
         ++frame_.summary.dropped_accesses;
         continue;
       }
@@ -43,7 +45,7 @@ class AccessImport {
       access.is_chosen |= frame_.choosing;
       access.is_failing |= frame_.is_failing();
       access.is_unwinding |= frame_.is_unwinding();
-      access.is_also_alone &= call_.before.point.live.empty() && call_.before.point.joined.empty();
+      access.is_also_alone &= is_alone_before;
       if (access.value != kNothing) {
         const TermId value = call_.Map(access.value);
         access.value = HasTakenNumber(terms_, value) ? value : WrittenNumber(frame_, value);

@@ -22,6 +22,8 @@ namespace {
 // Kinds of the atoms that IsMadeInLoop may hold for.
 constexpr uint32_t kMadeInLoops =
     TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kUnknown);
+constexpr uint32_t kLoaded =
+    TermTable::KindBit(AtomKind::kInitial) | TermTable::KindBit(AtomKind::kShared);
 constexpr uint32_t kIterations = TermTable::KindBit(AtomKind::kIteration);
 
 CallSite OutermostCall(const TermTable& terms, ContextId path) {
@@ -75,13 +77,20 @@ bool IsOfTurn(const Frame& frame, uint32_t head, AtomId iteration, AtomId phi,
 
 class OldVersions {
  public:
-  OldVersions(Frame& frame, uint32_t head)
-      : frame_(frame), head_(head), iteration_(frame.IterationOf(head)) {}
+  // `forgotten`: addresses, sorted; what was loaded from there is not what the next turn finds.
+  OldVersions(Frame& frame, uint32_t head, std::vector<TermId> forgotten)
+      : frame_(frame),
+        head_(head),
+        iteration_(frame.IterationOf(head)),
+        forgotten_(std::move(forgotten)),
+        kinds_(kMadeInLoops | (forgotten_.empty() ? 0 : kLoaded)) {}
+
+  uint32_t kinds() const { return kinds_; }
 
   TermId Of(TermId term) {
-    if ((frame_.terms.KindsIn(term) & kMadeInLoops) == 0) return term;
+    if ((frame_.terms.KindsIn(term) & kinds_) == 0) return term;
     return frame_.terms.Substitute(term, [&](AtomId atom) -> TermId {
-      if (!IsMadeInLoop(frame_, head_, atom)) return kNothing;
+      if (!IsMadeInLoop(frame_, head_, atom)) return IsForgotten(atom) ? OfAtom(atom) : kNothing;
       // A choice that a call made is renamed only where that tells two turns apart.
       const Atom& a = frame_.terms.atom(atom);
       const bool is_of_call = a.kind == AtomKind::kPhi && a.context != kNoContext;
@@ -91,6 +100,12 @@ class OldVersions {
   }
 
  private:
+  bool IsForgotten(AtomId id) const {
+    const Atom& atom = frame_.terms.atom(id);
+    return (TermTable::KindBit(atom.kind) & kLoaded) != 0 &&
+           ContainsSorted(forgotten_, atom.argument);
+  }
+
   TermId OfAtom(AtomId atom) {
     TermTable& terms = frame_.terms;
     const bool is_pointer = terms.atom(atom).is_pointer;
@@ -127,13 +142,15 @@ class OldVersions {
   Frame& frame_;
   const uint32_t head_;
   const AtomId iteration_;
+  const std::vector<TermId> forgotten_;
+  const uint32_t kinds_;
   absl::flat_hash_set<AtomId> under_way_;
 };
 
 }  // namespace
 
 TermId OldVersion(Frame& frame, uint32_t head, TermId term) {
-  return OldVersions(frame, head).Of(term);
+  return OldVersions(frame, head, {}).Of(term);
 }
 
 namespace {
@@ -275,19 +292,43 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
   state->cells = std::move(result);
 }
 
-// Pointers that a turn left where others may change them, at places that each turn chooses anew,
-// are what anyone stored there to all later turns: with a name for each turn before, the loop would
-// find more of them each time.
-void ForgetPointersOfTurn(Frame& frame, uint32_t head, State* state) {
-  if (state->epoch == 0) return;
+// Whether a later turn that stores what it finds by way of the pointer, as the next of a list, is
+// about to store another one.
+bool LeadsOn(const TermTable& terms, AtomId pointer) {
+  if (pointer == kNothing) return false;
+  switch (terms.atom(pointer).kind) {
+    case AtomKind::kInitial:
+    case AtomKind::kShared:
+      return true;
+    case AtomKind::kPhi: {
+      const Choice& choice = terms.ChoiceOf(pointer);
+      return std::any_of(choice.bases.begin(), choice.bases.end(), [&](AtomId base) {
+        return base != kNothing && terms.atom(base).kind != AtomKind::kPhi && LeadsOn(terms, base);
+      });
+    }
+    default:
+      return false;
+  }
+}
+
+// Pointers that a turn left where others may change them, at places that each turn chooses anew or
+// leading on, are what anyone stored there to all later turns: with a name for each turn before,
+// the loop would find more of them each time. Returns the addresses of those that led on.
+std::vector<TermId> ForgetPointersOfTurn(Frame& frame, uint32_t head, State* state) {
+  std::vector<TermId> forgotten;
+  if (state->epoch == 0) return forgotten;
   const TermTable& terms = frame.terms;
   std::erase_if(state->cells, [&](const Cell& cell) {
     const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
     if (!cell.is_pointer || cell.is_region() || base == kNothing) return false;
     const bool is_handle = value != kNothing && terms.atom(value).kind == AtomKind::kThread;
-    return !is_handle && !IsPrivate(frame, *state, base) &&
-           OldVersion(frame, head, cell.address) != cell.address;
+    if (is_handle || IsPrivate(frame, *state, base)) return false;
+    if (OldVersion(frame, head, cell.address) != cell.address) return true;
+    if (!IsShared(frame, *state, base) || !LeadsOn(terms, value)) return false;
+    InsertSorted(&forgotten, cell.address);
+    return true;
   });
+  return forgotten;
 }
 
 }  // namespace
@@ -305,7 +346,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
     state->epoch = epoch;
   }
   TermTable& terms = frame.terms;
-  ForgetPointersOfTurn(frame, head, state);
+  OldVersions versions(frame, head, ForgetPointersOfTurn(frame, head, state));
   CollectRegions(frame, head, state);
   const AtomId iteration = frame.IterationOf(head);
   const TermId previous = terms.AddConstant(terms.Of(iteration), -1);
@@ -334,7 +375,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   }
   std::erase_if(state->facts, [&](const Fact& fact) {
     return fact.atom == iteration || terms.Mentions(terms.Of(fact.atom), iteration) ||
-           OldVersion(frame, head, terms.Of(fact.atom)) != terms.Of(fact.atom);
+           versions.Of(terms.Of(fact.atom)) != terms.Of(fact.atom);
   });
   const TermId any = terms.Any();
   auto to_any = [&](AtomId atom) { return atom == iteration ? any : kNothing; };
@@ -348,7 +389,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   };
   std::vector<AtomId> escaped = of_any_turn(state->escaped), shared = of_any_turn(state->shared);
   for (HeldLock& lock : state->point.held) {
-    const TermId old = OldVersion(frame, head, terms.Substitute(lock.lock, to_any));
+    const TermId old = versions.Of(terms.Substitute(lock.lock, to_any));
     if (old != lock.lock) lock.certain = lock.unless_failed = false;
     lock.lock = old;
   }
@@ -360,8 +401,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
       if (terms.Mentions(term, iteration)) term = terms.Substitute(term, to_any);
     }
   }
-  OldVersions versions(frame, head);
-  RewriteState(frame, state, kMadeInLoops | kIterations, [&](TermId term) {
+  RewriteState(frame, state, versions.kinds() | kIterations, [&](TermId term) {
     const TermId old = versions.Of(term);
     if (!terms.Mentions(old, iteration)) return old;
     return terms.Substitute(old, [&](AtomId a) { return a == iteration ? previous : kNothing; });

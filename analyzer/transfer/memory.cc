@@ -171,6 +171,50 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
+// Whether the pointer in the cell, which lies where others can put another, may be forgotten by who
+// reads or writes what may be another cell: what anyone stored there says as much, since it is
+// published, and so many cells of one table or list stay as many names.
+bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell) {
+  if (!cell.is_pointer || cell.epoch >= state.epoch) return false;
+  const TermTable& terms = frame.terms;
+  const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
+  const AtomKind kind = terms.atom(base).kind;
+  const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
+                        kind == AtomKind::kInitial || kind == AtomKind::kShared;
+  if (!is_named || !IsShared(frame, state, base) || IsPrivate(frame, state, base) ||
+      IsUnchanging(frame, base)) {
+    return false;
+  }
+  const auto is_other = [&](AtomId id) {
+    const AtomKind k = id == kNothing ? AtomKind::kInitial : terms.atom(id).kind;
+    return k == AtomKind::kThread || k == AtomKind::kUnknown;
+  };
+  if (value == kNothing) return true;
+  if (terms.atom(value).kind != AtomKind::kPhi) return !is_other(value);
+  return std::none_of(terms.ChoiceOf(value).bases.begin(), terms.ChoiceOf(value).bases.end(),
+                      is_other);
+}
+
+// The pointer that the cell held at entry, or one that somebody, maybe the procedure itself, has
+// put there before the epoch began: not by one name with what was loaded there before.
+TermId OrWhatAnyoneStored(Frame& frame, const State& state, TermId address, uint32_t width,
+                          TermId unwritten) {
+  const AtomId base = frame.terms.Base(address);
+  if (base == kNothing || IsPrivate(frame, state, base) ||
+      frame.terms.Depth(address) >= TermTable::kMaxDepth) {
+    return unwritten;
+  }
+  Atom shared;
+  shared.kind = AtomKind::kShared;
+  shared.is_pointer = true;
+  shared.index = width;
+  shared.argument = address;
+  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, address, unwritten,
+                                     frame.terms.Of(shared), /*is_pointer=*/true);
+  frame.NoteLoaded(either, address, width);
+  return either;
+}
+
 // The address on a choice, if the choice is that option.
 TermId OfOption(Frame& frame, TermId address, TermId option) {
   TermTable& terms = frame.terms;
@@ -195,7 +239,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   const AtomId base = terms.Base(address);
   const Elsewhere elsewhere(terms, base);
   std::vector<TermId> maybe;
-  bool covered = false;
+  bool covered = false, forgotten = false;
   for (size_t i = state.cells.size(); i-- > 0 && !covered;) {
     const Cell& cell = state.cells[i];
     if (elsewhere.Includes(cell)) continue;
@@ -233,6 +277,10 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
         }
+        if (is_pointer && IsWhatAnyoneStored(frame, state, cell)) {
+          forgotten = true;
+          break;
+        }
         maybe.push_back(!distance || written_whole ? cell.value : frame.Unknown(is_pointer, 1));
         covered = written_whole ||
                   (distance && *distance >= 0 && width > 0 && cell.width >= *distance + width);
@@ -255,7 +303,11 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
       }
     }
   }
-  if (!covered) maybe.push_back(Unwritten(frame, state, address, width, is_pointer));
+  if (!covered) {
+    const TermId unwritten = Unwritten(frame, state, address, width, is_pointer);
+    maybe.push_back(forgotten ? OrWhatAnyoneStored(frame, state, address, width, unwritten)
+                              : unwritten);
+  }
   SortUnique(&maybe);
   if (maybe.size() == 1) return maybe[0];
   bool pointer = is_pointer;
@@ -323,6 +375,8 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         if (IsSomeOfSame(terms, cell, address, width)) {
           Weaken(frame, state, &cell, value, is_pointer);
           stored = true;
+        } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell)) {
+          break;
         } else if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
         } else {

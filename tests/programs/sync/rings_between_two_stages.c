@@ -50,7 +50,7 @@ static void *cook(void *unused) {
 static void *serve(void *unused) {
   for (;;) {
     int *item = take(cooked);
-    *item = table[*item & 15];  // FALSE-ALARM table: that the rings were empty at first is not seen
+    *item = table[*item & 15];
   }
 }
 

@@ -1,0 +1,61 @@
+// TODAY: unknown: that the thread waits for a job first is likely, not proved
+// A thread waits for jobs. What jobs need is made ready once it is there, before the first one.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct pool {
+  pthread_mutex_t lock;
+  pthread_cond_t filled;
+  int jobs;
+  void (*job)(void);
+  pthread_t thread;
+};
+
+static struct pool* common;
+static int done, most = 3;
+
+static void hand_over(struct pool* pool, void (*job)(void)) {
+  pthread_mutex_lock(&pool->lock);
+  pool->job = job;
+  pool->jobs++;
+  pthread_cond_signal(&pool->filled);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+static void* work(void* arg) {
+  struct pool* pool = arg;
+  int turns = most;
+  while (turns-- > 0) {
+    pthread_mutex_lock(&pool->lock);
+    while (pool->jobs == 0) pthread_cond_wait(&pool->filled, &pool->lock);
+    void (*job)(void) = pool->job;
+    pool->jobs--;
+    pthread_mutex_unlock(&pool->lock);
+    job();
+  }
+  return NULL;
+}
+
+static struct pool* make(void) {
+  struct pool* pool = calloc(1, sizeof *pool);
+  if (!pool) abort();
+  pthread_mutex_init(&pool->lock, NULL);
+  pthread_cond_init(&pool->filled, NULL);
+  if (pthread_create(&pool->thread, NULL, work, pool)) abort();
+  return pool;
+}
+
+static void count(void) {
+  done++;
+  if (done < most) hand_over(common, count);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) most = atoi(argv[1]);
+  common = make();
+  hand_over(common, count);
+  pthread_join(common->thread, NULL);
+  printf("%d\n", done);
+  return 0;
+}
