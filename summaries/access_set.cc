@@ -18,6 +18,7 @@ constexpr size_t kMaxOfOnePlace = 12;
 // Where there are many places, fewer are kept of each: better some of every place than all of one.
 constexpr size_t kManyAccesses = 500;
 constexpr size_t kMaxOfOnePlaceOfMany = 2;
+constexpr size_t kShareOfWritesAlone = 4;  // at least one in so many of all
 
 bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q) {
   return std::all_of(p.begin(), p.end(), [&](const HeldLock& lock) {
@@ -116,18 +117,46 @@ bool IsAsExposed(const Point& p, const Point& q) {
 
 bool IsAlone(const Point& point) { return point.live.empty() && point.joined.empty(); }
 
-int Remoteness(const TermTable& terms, TermId address, bool is_alone) {
-  constexpr int kAlone = 1000;
-  int rank = is_alone ? kAlone : 0;
+int Remoteness(const TermTable& terms, TermId address) {
   const AtomId base = terms.Base(address);
-  if (base == kNothing) return rank + 100;
+  if (base == kNothing) return 100;
   const Atom& atom = terms.atom(base);
-  rank += 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
+  int rank = 10 * terms.Depth(address) + static_cast<int>(terms.term(address).parts.size());
   if (atom.kind == AtomKind::kPhi) rank += 15;
   return rank;
 }
 
-int ReduceAccesses(Summary* summary, size_t limit) {
+namespace {
+
+// Of the accesses that are such, keeps the `count` nearest ones, and returns how many there are
+// then. Lowers the bound to the remoteness of the nearest one that goes.
+template <typename IsOne>
+size_t KeepNearest(const TermTable& terms, size_t count, const IsOne& is_one,
+                   std::vector<Access>* accesses, int* bound) {
+  std::vector<int> sorted;
+  for (const Access& access : *accesses) {
+    if (is_one(access)) sorted.push_back(Remoteness(terms, access.address));
+  }
+  if (sorted.size() <= count) return sorted.size();
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<ptrdiff_t>(count), sorted.end());
+  const int limit = sorted[count];
+  size_t at_limit =
+      count - std::count_if(sorted.begin(), sorted.end(), [&](int r) { return r < limit; });
+  std::erase_if(*accesses, [&](const Access& access) {
+    if (!is_one(access)) return false;
+    const int remoteness = Remoteness(terms, access.address);
+    if (remoteness != limit) return remoteness > limit;
+    if (at_limit == 0) return true;
+    --at_limit;
+    return false;
+  });
+  *bound = std::min(*bound, limit);
+  return count;
+}
+
+}  // namespace
+
+void ReduceAccesses(Summary* summary, size_t limit, AccessBounds* bounds) {
   std::vector<Access>& accesses = summary->accesses;
   const std::vector<Point>& points = summary->points;
   absl::flat_hash_map<PlaceKey, Kept> kept_at;  // indices of those that stay
@@ -145,8 +174,10 @@ int ReduceAccesses(Summary* summary, size_t limit) {
   auto drop_most_protected = [&](Kept* kept) {
     auto most_protected = std::max_element(kept->begin(), kept->end(), [&](uint32_t a, uint32_t b) {
       const Point &x = points[accesses[a].point], &y = points[accesses[b].point];
-      return std::make_tuple(plait::IsAlone(x), x.held.size(), x.gates.size(), a) <
-             std::make_tuple(plait::IsAlone(y), y.held.size(), y.gates.size(), b);
+      // All are of one kind. What is written before there are threads they find.
+      const bool is_write = accesses[a].kind == AccessKind::kWrite;
+      return std::make_tuple(!is_write && plait::IsAlone(x), x.held.size(), x.gates.size(), a) <
+             std::make_tuple(!is_write && plait::IsAlone(y), y.held.size(), y.gates.size(), b);
     });
     stays[*most_protected] = false;
     kept->erase(most_protected);
@@ -183,28 +214,24 @@ int ReduceAccesses(Summary* summary, size_t limit) {
   for (uint32_t i = 0; i < accesses.size(); ++i) {
     if (stays[i]) rest.push_back(accesses[i]);
   }
-  int bound = kNoBound;
   if (rest.size() > limit) {
-    std::vector<int> remoteness;
-    for (const Access& access : rest) {
-      remoteness.push_back(Remoteness(summary->terms, access.address, IsAlone(*summary, access)));
-    }
-    std::vector<int> sorted = remoteness;
-    std::nth_element(sorted.begin(), sorted.begin() + limit, sorted.end());
-    bound = sorted[limit];
-    size_t at_bound = limit - std::count_if(remoteness.begin(), remoteness.end(),
-                                            [&](int r) { return r < bound; });
-    std::vector<Access> near;
-    for (size_t i = 0; i < rest.size(); ++i) {
-      if (remoteness[i] > bound || (remoteness[i] == bound && at_bound == 0)) continue;
-      if (remoteness[i] == bound) --at_bound;
-      near.push_back(rest[i]);
-    }
-    summary->dropped_accesses += rest.size() - near.size();
-    rest = std::move(near);
+    const size_t at_first = rest.size();
+    const auto keep = [&](size_t count, int* bound, auto is_one) {
+      return KeepNearest(summary->terms, count, is_one, &rest, bound);
+    };
+    size_t left = limit;
+    left -= keep(left, &bounds->beside_threads,
+                 [&](const Access& access) { return !IsAlone(*summary, access); });
+    left = std::max(left, limit / kShareOfWritesAlone);
+    left -= keep(left, &bounds->writes_alone, [&](const Access& access) {
+      return IsAlone(*summary, access) && access.kind == AccessKind::kWrite;
+    });
+    keep(left, &bounds->others_alone, [&](const Access& access) {
+      return IsAlone(*summary, access) && access.kind != AccessKind::kWrite;
+    });
+    summary->dropped_accesses += at_first - rest.size();
   }
   accesses = std::move(rest);
-  return bound;
 }
 
 }  // namespace plait

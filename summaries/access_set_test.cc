@@ -50,7 +50,8 @@ class AccessSetTest : public testing::Test {
   }
 
   std::vector<uint32_t> Left(size_t limit) {
-    ReduceAccesses(&summary_, limit);
+    AccessBounds bounds;
+    ReduceAccesses(&summary_, limit, &bounds);
     std::vector<uint32_t> instructions;
     for (const Access& a : summary_.accesses) instructions.push_back(a.origin.instruction);
     return instructions;
@@ -132,11 +133,14 @@ TEST_F(AccessSetTest, TheFarthestGoFirstAndSayHowFarTheyWere) {
   Add(farther, point, 1);
   Add(near, point, 2);
   Add(far, point, 3);
-  EXPECT_EQ(ReduceAccesses(&summary_, 3), kNoBound);
-  EXPECT_EQ(ReduceAccesses(&summary_, 2), Remoteness(summary_.terms, farther, true));
+  AccessBounds bounds;
+  ReduceAccesses(&summary_, 3, &bounds);
+  EXPECT_EQ(bounds.writes_alone, kNoBound);
+  ReduceAccesses(&summary_, 2, &bounds);
+  EXPECT_EQ(bounds.writes_alone, Remoteness(summary_.terms, farther));
+  EXPECT_EQ(bounds.beside_threads, kNoBound);
   EXPECT_EQ(summary_.accesses.size(), 2u);
-  EXPECT_LT(Remoteness(summary_.terms, near, true), Remoteness(summary_.terms, far, true));
-  EXPECT_LT(Remoteness(summary_.terms, farther, false), Remoteness(summary_.terms, near, true));
+  EXPECT_LT(Remoteness(summary_.terms, near), Remoteness(summary_.terms, far));
 }
 
 TEST_F(AccessSetTest, OfManyPlacesFewerAreKeptOfEach) {

@@ -24,15 +24,14 @@ class AccessImport {
 
   void Run() {
     if (frame_.summary.accesses.size() > 2 * Frame::kMaxAccesses) {
-      frame_.remoteness_bound =
-          std::min(frame_.remoteness_bound, ReduceAccesses(&frame_.summary, Frame::kMaxAccesses));
+      ReduceAccesses(&frame_.summary, Frame::kMaxAccesses, &frame_.access_bounds);
     }
     const bool is_alone_before = IsAlone(call_.before.point);
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
       access.address = call_.Map(access.address);
       const bool is_alone = is_alone_before && IsAlone(callee_.points[access.point]);
-      if (Remoteness(terms_, access.address, is_alone) >= frame_.remoteness_bound) {
+      if (Remoteness(terms_, access.address) >= frame_.access_bounds.Of(is_alone, access.kind)) {
         ++frame_.summary.dropped_accesses;
         continue;
       }

@@ -154,7 +154,7 @@ class Frame {
   // that waits for work does so in its outermost procedures.
   static constexpr size_t kMaxOuter = 4;
   static constexpr size_t kMaxExposures = 64;
-  int remoteness_bound = kNoBound;  // accesses of callees that are as far away are not taken in
+  AccessBounds access_bounds;  // accesses of callees that are as far away are not taken in
   PointId InternPoint(const State& state);
   // Leaves out threads that a loop starts and that branches say it has not come to: where its
   // counter is 0, none runs.
