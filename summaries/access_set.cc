@@ -219,16 +219,20 @@ void ReduceAccesses(Summary* summary, size_t limit, AccessBounds* bounds) {
     const auto keep = [&](size_t count, int* bound, auto is_one) {
       return KeepNearest(summary->terms, count, is_one, &rest, bound);
     };
-    size_t left = limit;
-    left -= keep(left, &bounds->beside_threads,
-                 [&](const Access& access) { return !IsAlone(*summary, access); });
-    left = std::max(left, limit / kShareOfWritesAlone);
-    left -= keep(left, &bounds->writes_alone, [&](const Access& access) {
-      return IsAlone(*summary, access) && access.kind == AccessKind::kWrite;
-    });
-    keep(left, &bounds->others_alone, [&](const Access& access) {
-      return IsAlone(*summary, access) && access.kind != AccessKind::kWrite;
-    });
+    const auto is_alone = [&](const Access& access) { return IsAlone(*summary, access); };
+    if (std::all_of(rest.begin(), rest.end(), is_alone)) {
+      keep(limit, &bounds->writes_alone, is_alone);
+      bounds->others_alone = std::min(bounds->others_alone, bounds->writes_alone);
+    } else {
+      const auto is_write = [&](const Access& a) { return a.kind == AccessKind::kWrite; };
+      size_t left = limit;
+      left -= keep(left, &bounds->beside_threads, [&](const Access& a) { return !is_alone(a); });
+      left = std::max(left, limit / kShareOfWritesAlone);
+      left -= keep(left, &bounds->writes_alone,
+                   [&](const Access& a) { return is_alone(a) && is_write(a); });
+      keep(left, &bounds->others_alone,
+           [&](const Access& a) { return is_alone(a) && !is_write(a); });
+    }
     summary->dropped_accesses += at_first - rest.size();
   }
   accesses = std::move(rest);

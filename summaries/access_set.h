@@ -22,8 +22,8 @@ bool IsAlone(const Point& point);
 int Remoteness(const TermTable& terms, TermId address);
 
 // From how far on accesses were dropped: of those beside threads that the procedure has started,
-// and of those while it is alone, each kind by itself. Who starts threads does most before there
-// are any, where it does not matter to them but for what it writes.
+// and of those while it is alone; of writes and others by themselves if it starts any. Who starts
+// threads does most before there are any, where it does not matter to them but for what it writes.
 inline constexpr int kNoBound = std::numeric_limits<int>::max();
 struct AccessBounds {
   int beside_threads = kNoBound;
