@@ -28,13 +28,21 @@ std::vector<TermId> LastReference::CountsAtEnd(const SharedAccess& access) {
 
 // Whether the thread of the access changes the number in its object by that, in one step.
 bool LastReference::Counts(const SharedAccess& access, TermId count, int step) {
-  const auto found = accesses_.find(ObjectKey(tree_.terms(), access.object));
+  const AtomId object = ObjectKey(tree_.terms(), access.object);
+  const auto [it, inserted] = counts_.try_emplace({object, access.node, count, step});
+  if (inserted) it->second = FindCounts(object, access.node, count, step);
+  return it->second;
+}
+
+bool LastReference::FindCounts(AtomId object, uint32_t node, TermId count, int step) const {
+  const auto found = accesses_.find(object);
   if (found == accesses_.end()) return false;
   return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& other) {
+    if (other.node != node) return false;
     const Access& made = tree_.nodes()[other.node].summary->accesses[other.index];
     // Of who takes another reference, nothing has to be seen.
     const bool is_seen = step > 0 || (made.is_announced && !made.is_relaxed);
-    return other.node == access.node && made.step == step && made.is_update && is_seen &&
+    return made.step == step && made.is_update && is_seen &&
            tree_.terms().Offset(other.resolved) == count;
   });
 }

@@ -3,8 +3,10 @@
 #ifndef PLAIT_CHECKERS_LAST_REFERENCE_H_
 #define PLAIT_CHECKERS_LAST_REFERENCE_H_
 
+#include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "summaries/term.h"
@@ -28,9 +30,12 @@ class LastReference {
   TermId PlaceIn(const SharedAccess& access, TermId cell);
   std::vector<TermId> CountsAtEnd(const SharedAccess& access);
   bool Counts(const SharedAccess& access, TermId count, int step);
+  bool FindCounts(AtomId object, uint32_t node, TermId count, int step) const;
 
   ThreadTree& tree_;
   const AccessesByObject& accesses_;
+  // By object, node, count and step.
+  absl::flat_hash_map<std::tuple<AtomId, uint32_t, TermId, int>, bool> counts_;
 };
 
 }  // namespace plait

@@ -502,6 +502,12 @@ bool ObservedOrder::MayHaveFinished(const SharedAccess& a, const SharedAccess& b
 }
 
 bool ObservedOrder::TakesAndGivesBack(uint32_t node, const Observation& seen) {
+  const auto [it, inserted] = takes_and_gives_back_.try_emplace({node, seen});
+  if (inserted) it->second = FindTakesAndGivesBack(node, seen);
+  return it->second;
+}
+
+bool ObservedOrder::FindTakesAndGivesBack(uint32_t node, const Observation& seen) {
   bool takes = false, gives = false;
   for (TermId cell : PlacesOf(seen.cell)) {
     auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(cell)));

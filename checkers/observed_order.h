@@ -91,6 +91,7 @@ class ObservedOrder {
   bool MayHaveFinished(const SharedAccess& a, const SharedAccess& b);
   // Whether threads of the node write something else there, once, and such a value later.
   bool TakesAndGivesBack(uint32_t node, const Observation& seen);
+  bool FindTakesAndGivesBack(uint32_t node, const Observation& seen);
   bool NeedsUnset(const SharedAccess& access);
   bool NeedsOverwritten(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
@@ -130,6 +131,7 @@ class ObservedOrder {
   const AccessesByObject& shared_;
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
+  std::map<std::pair<uint32_t, Observation>, bool> takes_and_gives_back_;
   std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
   const bool has_all_;  // if summaries dropped accesses, others may write a value, too
   std::optional<AddressedVariables> addressed_;                          // once asked for
