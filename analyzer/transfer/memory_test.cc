@@ -65,6 +65,25 @@ TEST_F(MemoryTest, AnAddressThatOnePlaceDoesNotBoundMayLieAnywhere) {
   EXPECT_NE(LoadCell(frame(), state(), a_, 4, false), C(1));
 }
 
+// Differences of pointers, as in buffer + (next - start), make offsets of pointers.
+TEST_F(MemoryTest, ChoicesThatLeadToEachOtherByOffsetsOfPointersAreComparedOnce) {
+  const auto choice = [&](uint32_t index) {
+    Atom phi;
+    phi.kind = AtomKind::kPhi;
+    phi.is_pointer = true;
+    phi.index = index;
+    return terms().InternAtom(phi);
+  };
+  const AtomId p = choice(1), q = choice(2), r = choice(3), start = choice(4);
+  terms().AddOption(p, terms().Add(a_, terms().Of(q)));
+  terms().AddOption(q, terms().Add(a_, terms().Of(r)));
+  terms().AddOption(r, terms().Add(a_, terms().Of(q)));
+  const TermId distance = terms().Subtract(terms().Multiply(a_, 2), terms().Of(start));
+  StoreCell(frame(), &state(), terms().Add(terms().Of(p), distance), 1, C(1), false);
+  StoreCell(frame(), &state(), At(a_, 8), 1, C(2), false);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 8), 1, false), C(2));
+}
+
 TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
   const TermId x = test_.Object(AtomKind::kSlot, 0);
   StoreCell(frame(), &state(), x, 4, C(1), false);

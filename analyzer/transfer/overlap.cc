@@ -64,10 +64,10 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_
       const bool is_choice =
           terms.atom(x).kind == AtomKind::kPhi || terms.atom(y).kind == AtomKind::kPhi;
       if (x != y && (is_choice || OverlapOfBases(frame, x, y) == Overlap::kNever)) continue;
-      if (OverlapOf(frame, state, at(one, offset_a), width_a, at(other, offset_b), width_b) !=
-          Overlap::kNever) {
-        return true;
-      }
+      const TermId p = at(one, offset_a), q = at(other, offset_b);
+      // An offset that is made of a pointer may be the base now, and a choice again.
+      if (terms.Base(p) != x || terms.Base(q) != y) return true;
+      if (OverlapOf(frame, state, p, width_a, q, width_b) != Overlap::kNever) return true;
     }
   }
   return false;
