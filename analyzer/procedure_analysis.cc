@@ -206,7 +206,9 @@ class Fixpoint {
           round == 1 &&
           !std::equal(next.begin(), next.end(), states.begin(), states.end(),
                       [](const State& a, const State& b) { return a.point.live == b.point.live; });
-      if (round == kMaxRounds || (round > 0 && frame_->is_over_budget() && !starts_threads)) {
+      const bool is_cut = frame_->is_over_budget() && !starts_threads &&
+                          (round > 0 || ++rounds_over_budget_ > kMaxRoundsOverBudget);
+      if (round == kMaxRounds || is_cut) {
         budget_gaps_.push_back(kUnstableLoop);
         break;
       }
@@ -386,6 +388,10 @@ class Fixpoint {
   std::vector<Disjuncts> stable_;    // at each block, in the last round
   absl::flat_hash_map<uint32_t, LoopRun> loops_;
   std::vector<std::string> budget_gaps_;
+  // With two rounds to a loop, loops in loops take as many as 2 to the power of their depth. Past
+  // this bound each is gone through once.
+  static constexpr uint32_t kMaxRoundsOverBudget = 200;
+  uint32_t rounds_over_budget_ = 0;
 };
 
 // Whether the address depends on a choice or an unknown beside its base.

@@ -39,6 +39,25 @@ std::string ReadOften(int first, int next) {
   return absl::StrCat(text, "  goto b", first + kLoops - 1, "\n");
 }
 
+// Each loop would be gone through twice for each turn of the one around it.
+TEST(LargeProcedureTest, LoopsInManyLoopsAreCutShort) {
+  constexpr int kDepth = 40;
+  std::string text = absl::StrCat(
+      Head("main() -> int"), "  r9 = call pthread_create(s0, 0, &work, 0) at 2:3\n", "  goto b1\n");
+  for (int i = 1; i <= kDepth; ++i) {
+    absl::StrAppend(&text, " b", i, ":\n  r8 = load.i4 [s1 + ", 4 * i, "]\n  goto b", i + 1, "\n");
+  }
+  for (int i = kDepth; i >= 1; --i) {
+    const int block = 2 * kDepth + 1 - i;
+    absl::StrAppend(&text, " b", block, ":\n  r7 = call.i4 rand()\n  br r7, b", i, ", b", block + 1,
+                    "\n");
+  }
+  absl::StrAppend(&text, " b", 2 * kDepth + 1,
+                  ":\n  store.i4 @counter, 7 \"counter\" at 3:3\n  ret 0\n}\n");
+  const proto::Report report = CheckText(absl::StrCat(kIncrement, text));
+  EXPECT_THAT(Variables(report), Contains("counter:CONFIDENCE_RACE"));
+}
+
 TEST(LargeProcedureTest, ThreadsOfALoopRunBesideThoseOfEarlierTurns) {
   const proto::Report report = CheckText(
       absl::StrCat(kIncrement, Head("main() -> int"), "  goto b1\n",

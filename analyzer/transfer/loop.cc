@@ -210,12 +210,17 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     apply(&cleanup.argument);
   }
   for (std::vector<AtomId>* set : {&state->escaped, &state->shared}) {
-    std::vector<AtomId> rewritten;
+    const auto is_rewritten = [&](AtomId atom) {
+      return (frame.terms.KindsIn(frame.terms.Of(atom)) & kinds) != 0;
+    };
+    if (absl::c_none_of(*set, is_rewritten)) continue;  // there may be thousands
+    std::vector<AtomId> result;
     for (AtomId atom : *set) {
       const AtomId base = frame.terms.Base(rewrite(frame.terms.Of(atom)));
-      if (base != kNothing) InsertSorted(&rewritten, base);
+      if (base != kNothing) result.push_back(base);
     }
-    *set = std::move(rewritten);
+    SortUnique(&result);
+    *set = std::move(result);
   }
 }
 
