@@ -43,9 +43,11 @@ std::string ReadOften(int first, int next) {
 TEST(LargeProcedureTest, LoopsInManyLoopsAreCutShort) {
   constexpr int kDepth = 40;
   std::string text = absl::StrCat(
-      Head("main() -> int"), "  r9 = call pthread_create(s0, 0, &work, 0) at 2:3\n", "  goto b1\n");
+      Head("main() -> int"),
+      "  r9 = call pthread_create(s0, 0, &work, 0) at 2:3\n  r6 = assign 0\n", "  goto b1\n");
   for (int i = 1; i <= kDepth; ++i) {
-    absl::StrAppend(&text, " b", i, ":\n  r8 = load.i4 [s1 + ", 4 * i, "]\n  goto b", i + 1, "\n");
+    absl::StrAppend(&text, " b", i, ":\n  r8 = load.i4 [s1 + ", 4 * i,
+                    "]\n  r6 = add.i4 r6, r8\n  goto b", i + 1, "\n");
   }
   for (int i = kDepth; i >= 1; --i) {
     const int block = 2 * kDepth + 1 - i;
