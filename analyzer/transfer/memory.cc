@@ -180,7 +180,8 @@ bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell
   const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
   const AtomKind kind = terms.atom(base).kind;
   const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
-                        kind == AtomKind::kInitial || kind == AtomKind::kShared;
+                        kind == AtomKind::kInitial || kind == AtomKind::kShared ||
+                        kind == AtomKind::kPhi;
   if (!is_named || !IsShared(frame, state, base) || IsPrivate(frame, state, base) ||
       IsUnchanging(frame, base)) {
     return false;
