@@ -171,21 +171,27 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
+// Whether all that is stored there is published, whatever the caller's memory is: callers drop what
+// is stored in memory that they keep to themselves.
+bool IsForAll(const Frame& frame, const State& state, AtomId base) {
+  if (base == kNothing) return false;
+  const AtomKind kind = frame.terms.atom(base).kind;
+  const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
+                        kind == AtomKind::kInitial || kind == AtomKind::kShared;
+  return is_named && IsShared(frame, state, base) && !IsPrivate(frame, state, base) &&
+         !IsUnchanging(frame, base);
+}
+
 // Whether the pointer in the cell, which lies where others can put another, may be forgotten by who
-// reads or writes what may be another cell: what anyone stored there says as much, since it is
-// published, and so many cells of one table or list stay as many names.
-bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell) {
+// reads or writes at an address that may be the cell's: what anyone stored there says as much,
+// since it is published, and so many cells of one table or list stay as many names. Where it is a
+// choice whose it is, it can only be one that all can reach if the address is.
+bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell, TermId address) {
   if (!cell.is_pointer || cell.epoch >= state.epoch) return false;
   const TermTable& terms = frame.terms;
   const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
-  const AtomKind kind = terms.atom(base).kind;
-  const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
-                        kind == AtomKind::kInitial || kind == AtomKind::kShared ||
-                        kind == AtomKind::kPhi;
-  if (!is_named || !IsShared(frame, state, base) || IsPrivate(frame, state, base) ||
-      IsUnchanging(frame, base)) {
-    return false;
-  }
+  const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
+  if (!IsForAll(frame, state, is_choice ? terms.Base(address) : base)) return false;
   const auto is_other = [&](AtomId id) {
     const AtomKind k = id == kNothing ? AtomKind::kInitial : terms.atom(id).kind;
     return k == AtomKind::kThread || k == AtomKind::kUnknown;
@@ -278,7 +284,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
         }
-        if (is_pointer && IsWhatAnyoneStored(frame, state, cell)) {
+        if (is_pointer && IsWhatAnyoneStored(frame, state, cell, address)) {
           forgotten = true;
           break;
         }
@@ -376,7 +382,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         if (IsSomeOfSame(terms, cell, address, width)) {
           Weaken(frame, state, &cell, value, is_pointer);
           stored = true;
-        } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell)) {
+        } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell, address)) {
           break;
         } else if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
