@@ -37,7 +37,7 @@ static void aim(struct s* a, struct s* b, struct s* d, struct s* e, struct s* f,
 }
 static void* work(void* u) {
   struct s o[6] = {{0, 0}};
-  aim(&o[0], &o[1], &o[2], &o[3], &o[4], &o[5], *(int*)u);
+  aim(&o[0], &o[1], &o[2], &o[3], &o[4], &o[5], *(int*)u - 1);
   return u;
 }
 int main(int argc, char** argv) {
