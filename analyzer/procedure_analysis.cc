@@ -207,7 +207,7 @@ class Fixpoint {
           !std::equal(next.begin(), next.end(), states.begin(), states.end(),
                       [](const State& a, const State& b) { return a.point.live == b.point.live; });
       const bool is_cut = frame_->is_over_budget() && !starts_threads &&
-                          (round > 0 || ++rounds_over_budget_ > kMaxRoundsOverBudget);
+                          (round > 0 || IsOneRoundEnough(loops_[head]));
       if (round == kMaxRounds || is_cut) {
         budget_gaps_.push_back(kUnstableLoop);
         break;
@@ -220,6 +220,13 @@ class Fixpoint {
     for (auto& [to, state] : leaving) {
       Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
     }
+  }
+
+  // Many loops were gone through, and what comes after this one is reached; in the end that cannot
+  // be waited for.
+  bool IsOneRoundEnough(const LoopRun& run) {
+    const uint32_t loops = ++loops_over_budget_;
+    return loops > kMaxLoopsToLeave || (loops > kMaxLoopsOverBudget && !run.leaving.empty());
   }
 
   // The states that the last round began with, joined with those that come around from there. Each
@@ -388,10 +395,10 @@ class Fixpoint {
   std::vector<Disjuncts> stable_;    // at each block, in the last round
   absl::flat_hash_map<uint32_t, LoopRun> loops_;
   std::vector<std::string> budget_gaps_;
-  // With two rounds to a loop, loops in loops take as many as 2 to the power of their depth. Past
-  // this bound each is gone through once.
-  static constexpr uint32_t kMaxRoundsOverBudget = 200;
-  uint32_t rounds_over_budget_ = 0;
+  // With two rounds to a loop, loops in loops take as many as 2 to the power of their depth.
+  static constexpr uint32_t kMaxLoopsOverBudget = 200;
+  static constexpr uint32_t kMaxLoopsToLeave = 1000;
+  uint32_t loops_over_budget_ = 0;
 };
 
 // Whether the address depends on a choice or an unknown beside its base.

@@ -39,7 +39,8 @@ std::string ReadOften(int first, int next) {
   return absl::StrCat(text, "  goto b", first + kLoops - 1, "\n");
 }
 
-// Each loop would be gone through twice for each turn of the one around it.
+// Each loop would be gone through twice for each turn of the one around it. What comes after a loop
+// that is not left in its first turn is reached all the same.
 TEST(LargeProcedureTest, LoopsInManyLoopsAreCutShort) {
   constexpr int kDepth = 40;
   std::string text = absl::StrCat(
@@ -54,7 +55,13 @@ TEST(LargeProcedureTest, LoopsInManyLoopsAreCutShort) {
     absl::StrAppend(&text, " b", block, ":\n  r7 = call.i4 rand()\n  br r7, b", i, ", b", block + 1,
                     "\n");
   }
-  absl::StrAppend(&text, " b", 2 * kDepth + 1,
+  const int next = 2 * kDepth + 1;
+  absl::StrAppend(&text, " b", next, ":\n  r5 = assign 0\n  goto b", next + 1, "\n");
+  absl::StrAppend(&text, " b", next + 1, ":\n  r4 = lt.i4 r5, 100\n  br r4, b", next + 2, ", b",
+                  next + 3, "\n");
+  absl::StrAppend(&text, " b", next + 2, ":\n  r3 = load.i4 [s1 + r5*4]\n  r5 = add.i4 r5, 1\n",
+                  "  goto b", next + 1, "\n");
+  absl::StrAppend(&text, " b", next + 3,
                   ":\n  store.i4 @counter, 7 \"counter\" at 3:3\n  ret 0\n}\n");
   const proto::Report report = CheckText(absl::StrCat(kIncrement, text));
   EXPECT_THAT(Variables(report), Contains("counter:CONFIDENCE_RACE"));
