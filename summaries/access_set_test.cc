@@ -143,6 +143,23 @@ TEST_F(AccessSetTest, TheFarthestGoFirstAndSayHowFarTheyWere) {
   EXPECT_LT(Remoteness(summary_.terms, near), Remoteness(summary_.terms, far));
 }
 
+TEST_F(AccessSetTest, WhatIsDoneBesideThreadsStaysBeforeWhatIsDoneAlone) {
+  const PointId alone = Holding({});
+  Point started;
+  started.live.push_back({});
+  summary_.points.push_back(started);
+  const auto beside = static_cast<PointId>(summary_.points.size() - 1);
+  Add(Global("option"), alone, 1, AccessKind::kRead);
+  Add(Global("mode"), alone, 2, AccessKind::kRead);
+  Add(Global("table"), alone, 3);
+  Add(Loaded(Global("queue")), beside, 4, AccessKind::kRead);
+  Add(Global("count"), beside, 5);
+  Add(Global("done"), beside, 6, AccessKind::kRead);
+  const std::vector<uint32_t> left = Left(4);
+  EXPECT_EQ(left, std::vector<uint32_t>({3, 4, 5, 6}));
+  EXPECT_EQ(summary_.dropped_accesses, 2u);
+}
+
 TEST_F(AccessSetTest, OfManyPlacesFewerAreKeptOfEach) {
   std::vector<PointId> situations;
   for (const char* lock : {"a", "b", "c", "d"}) situations.push_back(Holding({Global(lock)}));

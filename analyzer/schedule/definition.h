@@ -48,7 +48,10 @@ class LinkedProcedure {
 
   // Whether loops of the body were peeled, and the body with all of them as they were. Its
   // instructions are as many of the first ones of the peeled body, with the same sites.
-  bool is_peeled() const { return !body().blocks.empty() && !ends_.empty(); }
+  bool is_peeled() const {
+    body();
+    return !ends_.empty();
+  }
   ir::Procedure UnpeeledBody() const;
 
  private:

@@ -327,11 +327,14 @@ class Scheduler {
     return true;
   }
 
-  // What bounds kept out of the summary.
+  // What bounds kept out of the summary, and pointers of which nothing is known.
   static size_t LossesOf(const Summary& summary) {
     constexpr size_t kOfBound = 100;  // many accesses may be gone
     size_t losses = summary.dropped_accesses;
-    for (const Gap& gap : summary.gaps) losses += gap.kind == GapKind::kBudget ? kOfBound : 1;
+    for (const Gap& gap : summary.gaps) {
+      if (gap.kind == GapKind::kBudget) losses += kOfBound;
+      if (gap.kind == GapKind::kUnknownAddress) ++losses;
+    }
     for (const Access& access : summary.accesses) {
       losses += summary.terms.IsUnfollowed(access.address) ? 1 : 0;
     }

@@ -7,6 +7,7 @@
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/interference.h"
 #include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/region.h"
@@ -78,15 +79,6 @@ bool IsFresh(const Frame& frame, AtomId base) {
   return kind == AtomKind::kSlot || kind == AtomKind::kHeap;
 }
 
-// Memory no other thread writes.
-bool IsUnchanging(const Frame& frame, AtomId base) {
-  const Atom& atom = frame.terms.atom(base);
-  if (atom.kind == AtomKind::kString) return true;
-  if (atom.kind != AtomKind::kGlobal) return false;
-  return frame.environment.IsThreadLocal(atom.name) || frame.environment.IsConstant(atom.name) ||
-         frame.environment.IsStable(atom.name, frame.name);
-}
-
 // Whether counters of loops in the address may be 0 here, as far as branches tell.
 bool IncludesFirstTurn(Frame& frame, const State& state, TermId address) {
   const Term& term = frame.terms.term(address);
@@ -135,31 +127,6 @@ TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t widt
   return either;
 }
 
-// A value written in an earlier epoch may have been replaced by another thread's since.
-TermId WithInterference(Frame& frame, const State& state, const Cell& cell, TermId address,
-                        TermId value) {
-  const AtomId base = frame.terms.Base(address);
-  if (cell.epoch >= state.epoch || base == kNothing || IsPrivate(frame, state, base)) return value;
-  if (IsUnchanging(frame, base)) return value;
-  const AtomId target = frame.terms.Base(value);
-  if (target != kNothing && frame.terms.atom(target).kind == AtomKind::kThread) {
-    // Handles are written once in all but broken programs; taking them for changed at every join
-    // would leave no thread certainly joined.
-    if (frame.recording) InsertSorted(&frame.summary.stable, address);
-    return value;
-  }
-  Atom shared;
-  shared.kind = AtomKind::kShared;
-  shared.is_pointer = cell.is_pointer;
-  shared.index = cell.width;
-  shared.argument = address;
-  const uint64_t key = (static_cast<uint64_t>(address) << 32) | value;
-  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, key, value,
-                                     frame.terms.Of(shared), cell.is_pointer);
-  frame.NoteLoaded(either, address, cell.width);
-  return either;
-}
-
 bool IsUnknownValue(const TermTable& terms, TermId value) {
   const Term& term = terms.term(value);
   return term.constant == 0 && term.parts.size() == 1 &&
@@ -169,57 +136,6 @@ bool IsUnknownValue(const TermTable& terms, TermId value) {
 // Whether the cell and the address are each some element, or in some object, of the same ones.
 bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint32_t width) {
   return cell.address == address && cell.width == width && IsSome(terms, address);
-}
-
-// Whether all that is stored there is published, whatever the caller's memory is: callers drop what
-// is stored in memory that they keep to themselves.
-bool IsForAll(const Frame& frame, const State& state, AtomId base) {
-  if (base == kNothing) return false;
-  const AtomKind kind = frame.terms.atom(base).kind;
-  const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
-                        kind == AtomKind::kInitial || kind == AtomKind::kShared;
-  return is_named && IsShared(frame, state, base) && !IsPrivate(frame, state, base) &&
-         !IsUnchanging(frame, base);
-}
-
-// Whether the pointer in the cell, which lies where others can put another, may be forgotten by who
-// reads or writes at an address that may be the cell's: what anyone stored there says as much,
-// since it is published, and so many cells of one table or list stay as many names. Where it is a
-// choice whose it is, it can only be one that all can reach if the address is.
-bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell, TermId address) {
-  if (!cell.is_pointer || cell.epoch >= state.epoch) return false;
-  const TermTable& terms = frame.terms;
-  const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
-  const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
-  if (!IsForAll(frame, state, is_choice ? terms.Base(address) : base)) return false;
-  const auto is_other = [&](AtomId id) {
-    const AtomKind k = id == kNothing ? AtomKind::kInitial : terms.atom(id).kind;
-    return k == AtomKind::kThread || k == AtomKind::kUnknown;
-  };
-  if (value == kNothing) return true;
-  if (terms.atom(value).kind != AtomKind::kPhi) return !is_other(value);
-  return std::none_of(terms.ChoiceOf(value).bases.begin(), terms.ChoiceOf(value).bases.end(),
-                      is_other);
-}
-
-// The pointer that the cell held at entry, or one that somebody, maybe the procedure itself, has
-// put there before the epoch began: not by one name with what was loaded there before.
-TermId OrWhatAnyoneStored(Frame& frame, const State& state, TermId address, uint32_t width,
-                          TermId unwritten) {
-  const AtomId base = frame.terms.Base(address);
-  if (base == kNothing || IsPrivate(frame, state, base) ||
-      frame.terms.Depth(address) >= TermTable::kMaxDepth) {
-    return unwritten;
-  }
-  Atom shared;
-  shared.kind = AtomKind::kShared;
-  shared.is_pointer = true;
-  shared.index = width;
-  shared.argument = address;
-  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, address, unwritten,
-                                     frame.terms.Of(shared), /*is_pointer=*/true);
-  frame.NoteLoaded(either, address, width);
-  return either;
 }
 
 // The address on a choice, if the choice is that option.
