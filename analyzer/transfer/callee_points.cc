@@ -144,6 +144,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     lock.number = call_.Map(lock.number);
     if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
     lock.acquired = frame_.instruction;
+    NoteClaimedAgain(lock, &point);
     AddHeld(lock, &point);
   }
 }

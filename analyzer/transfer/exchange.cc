@@ -61,11 +61,25 @@ std::optional<State> SplitOffZero(Frame& frame, State* state, TermId value) {
   return zero;
 }
 
+}  // namespace
+
+void NoteClaimedAgain(const HeldLock& lock, Point* point) {
+  if (lock.kind != LockKind::kFlag || !lock.certain) return;
+  const bool is_held =
+      std::any_of(point->held.begin(), point->held.end(), [&](const HeldLock& held) {
+        return held.certain && held.kind == lock.kind && held.lock == lock.lock;
+      });
+  if (is_held) InsertSorted(&point->changes, lock.lock);
+}
+
+namespace {
+
 void TakeFlagLock(Frame& frame, State* state, TermId address) {
   HeldLock lock;
   lock.lock = address;
   lock.kind = LockKind::kFlag;
   lock.acquired = frame.instruction;
+  NoteClaimedAgain(lock, &state->point);
   TakeLock(frame, state, lock);
 }
 

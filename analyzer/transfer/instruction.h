@@ -26,6 +26,10 @@ void TransferStore(Frame& frame, Disjuncts* states);
 void TransferAtomicUpdate(Frame& frame, Disjuncts* states);
 void TransferCompareExchange(Frame& frame, Disjuncts* states);
 
+// Before the lock is taken: who finds a word free that he has claimed himself gets there only if
+// another thread has changed it.
+void NoteClaimedAgain(const HeldLock& lock, Point* point);
+
 // Whether the thread is in a critical section of the procedure itself.
 bool IsInCriticalSection(const Frame& frame, const State& state);
 // Who claimed the word gives it up by any store but the claim.

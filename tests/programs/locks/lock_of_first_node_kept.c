@@ -5,19 +5,19 @@
 struct node {
   pthread_mutex_t lock;
   int data;
-  struct node* next;
+  struct node *next;
 };
 static struct node *head, *kept;
 static pthread_mutex_t list = PTHREAD_MUTEX_INITIALIZER;
 static int turns = 3;
-static void* mover(void* u) {
+static void *mover(void *u) {
   pthread_mutex_lock(&list);
-  struct node* first = head;
+  struct node *first = head;
   pthread_mutex_unlock(&list);
   pthread_mutex_lock(&first->lock);
   for (int i = 0; i < turns; i++) {
     pthread_mutex_lock(&list);
-    struct node* a = head;
+    struct node *a = head;
     a->data++;  // MISSED node.data: the lock of the node may be held
     head = a->next;
     pthread_mutex_unlock(&list);
@@ -25,8 +25,8 @@ static void* mover(void* u) {
   pthread_mutex_unlock(&first->lock);
   return u;
 }
-static void* user(void* u) {
-  struct node* x = kept;
+static void *user(void *u) {
+  struct node *x = kept;
   for (int i = 0; i < turns; i++) {
     pthread_mutex_lock(&x->lock);
     x->data++;  // MISSED node.data: the lock of the node may be held
@@ -35,12 +35,12 @@ static void* user(void* u) {
   }
   return u;
 }
-int main(int argc, char** argv) {
+int main(int argc, char **argv) {
   pthread_t a, b;
   if (argc > 1) turns = atoi(argv[1]);
   if (system("true") != 0) return 1;  // executions end here
   for (int i = 0; i < turns; i++) {
-    struct node* x = calloc(1, sizeof *x);
+    struct node *x = calloc(1, sizeof *x);
     pthread_mutex_init(&x->lock, 0);
     x->next = head;
     head = x;

@@ -20,7 +20,7 @@ static void acquire(void) {
 
 static void release(void) { atomic_store(&cache.lock, 0); }
 
-static void *take(void *arg) {
+static void* take(void* arg) {
   int best = 0;
   acquire();
   for (int i = 0; i < SLOTS; i++) {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 static pthread_spinlock_t spin;
-static const char *name = "nobody";
+static const char* name = "nobody";
 
-static void *claim(void *arg) {
+static void* claim(void* arg) {
   pthread_spin_lock(&spin);
   name = arg;
   pthread_spin_unlock(&spin);

@@ -19,7 +19,7 @@ static void acquire(void) {
 
 static void release(void) { atomic_store(&cache.lock, 0); }
 
-static void *take(void *arg) {
+static void* take(void* arg) {
   int best = 0;
   acquire();
   for (int i = 0; i < SLOTS; i++) {
@@ -27,7 +27,7 @@ static void *take(void *arg) {
   }
   cache.slots[best].size = 0;
   release();
-  cache.taken++; // RACE! cache.taken
+  cache.taken++;  // RACE! cache.taken
   return arg;
 }
 

@@ -2,14 +2,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 struct s {
-  int* p;
+  int *p;
   int other;
 };
 static int total;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static void aim(struct s* a, struct s* b, struct s* d, struct s* e, struct s* f, struct s* g,
+static void aim(struct s *a, struct s *b, struct s *d, struct s *e, struct s *f, struct s *g,
                 int c) {
-  struct s* x = a;
+  struct s *x = a;
   switch (c) {
     case 1:
       x = b;
@@ -32,15 +32,15 @@ static void aim(struct s* a, struct s* b, struct s* d, struct s* e, struct s* f,
   x->p = &total;
   pthread_mutex_lock(&m);
   pthread_mutex_unlock(&m);
-  int* q = a->p;
+  int *q = a->p;
   if (q) *q = 1;  // RACE! total
 }
-static void* work(void* u) {
+static void *work(void *u) {
   struct s o[6] = {{0, 0}};
-  aim(&o[0], &o[1], &o[2], &o[3], &o[4], &o[5], *(int*)u - 1);
+  aim(&o[0], &o[1], &o[2], &o[3], &o[4], &o[5], *(int *)u - 1);
   return u;
 }
-int main(int argc, char** argv) {
+int main(int argc, char **argv) {
   pthread_t a, b;
   (void)argv;
   if (system("true") != 0) return 1;  // executions end here

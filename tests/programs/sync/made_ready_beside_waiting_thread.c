@@ -13,10 +13,10 @@ struct pool {
   pthread_t thread;
 };
 
-static struct pool* common;
+static struct pool *common;
 static int done, most = 3;
 
-static void hand_over(struct pool* pool, void (*job)(void)) {
+static void hand_over(struct pool *pool, void (*job)(void)) {
   pthread_mutex_lock(&pool->lock);
   pool->job = job;
   pool->jobs++;
@@ -24,8 +24,8 @@ static void hand_over(struct pool* pool, void (*job)(void)) {
   pthread_mutex_unlock(&pool->lock);
 }
 
-static void* work(void* arg) {
-  struct pool* pool = arg;
+static void *work(void *arg) {
+  struct pool *pool = arg;
   int turns = most;
   while (turns-- > 0) {
     pthread_mutex_lock(&pool->lock);
@@ -40,8 +40,8 @@ static void* work(void* arg) {
 
 static void count(void);
 
-static struct pool* make(void) {
-  struct pool* pool = calloc(1, sizeof *pool);
+static struct pool *make(void) {
+  struct pool *pool = calloc(1, sizeof *pool);
   if (!pool) abort();
   pool->job = count;
   pool->jobs = 1;
