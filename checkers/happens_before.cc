@@ -126,12 +126,12 @@ std::vector<const SharedAccess*> HappensBefore::PostsOf(TermId object) {
 bool HappensBefore::PrecedesPosts(Query& query, TermId semaphore) {
   const auto at_first = waits_.CountAtFirst(semaphore);
   if (at_first ? *at_first != 0 : query.is_certain) return false;
-  const bool was_posted = waits_.MayInclude(PointOf(query.first).posted, semaphore);
+  const bool was_posted = waits_.MayPost(PointOf(query.first), semaphore);
   const std::vector<const SharedAccess*> posts = PostsOf(semaphore);
   return !posts.empty() && std::all_of(posts.begin(), posts.end(), [&](const SharedAccess* post) {
     if (post->node == query.first.node && tree_.nodes()[post->node].runs_once) {
       // A post that comes only once may be the one before.
-      const bool is_again = waits_.MayInclude(PointOf(*post).posted, semaphore);
+      const bool is_again = waits_.MayPost(PointOf(*post), semaphore);
       if (!was_posted || (is_again && !query.is_certain)) return true;
     } else if (post->node == query.first.node && !query.is_certain) {
       return true;

@@ -155,7 +155,11 @@ WaitOrder::WaitOrder(ThreadTree& tree) : tree_(tree) {
     const ThreadNode& node = tree.nodes()[n];
     // What the thread does itself: its points also know what those it joined had waited for.
     for (const Point& point : node.summary->points) {
-      for (TermId t : point.posted) InsertSorted(&posters_[ObjectOf(node.importer->Map(t))], n);
+      for (TermId t : point.posted) {
+        const bool is_anything = node.summary->terms.IsAny(t);
+        InsertSorted(is_anything ? &anything_posters_ : &posters_[ObjectOf(node.importer->Map(t))],
+                     n);
+      }
       for (TermId t : point.waited) InsertSorted(&waiters_[ObjectOf(node.importer->Map(t))], n);
     }
     for (const SyncObject& object : node.summary->sync_objects) {
@@ -246,8 +250,9 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
       if (lock.kind == LockKind::kOnce && ObjectOf(lock.lock) == object) return true;
     }
     if (!barriers_.contains(object)) continue;
-    bool posted_before = false;
-    for (TermId posted : p.posted) posted_before |= ObjectOf(posted) == object;
+    const bool posted_before = std::any_of(p.posted.begin(), p.posted.end(), [&](TermId posted) {
+      return tree_.terms().IsAny(posted) || ObjectOf(posted) == object;
+    });
     // Those who do not take part are not held up by it.
     const bool arrives = Posts(a.node, object) && Posts(b.node, object);
     if (!posted_before && arrives && WaitsForAll(object)) return true;
@@ -257,7 +262,7 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
 
 bool WaitOrder::WaitsForAll(TermId barrier) {
   const auto count = CountAtFirst(barrier);
-  const std::vector<uint32_t>& arriving = posters_[barrier];
+  const std::vector<uint32_t> arriving = UnionOf(posters_[barrier], anything_posters_);
   const bool single = std::all_of(arriving.begin(), arriving.end(),
                                   [&](uint32_t n) { return tree_.nodes()[n].runs_once; });
   return count && single && waiters_[barrier] == arriving &&
@@ -319,6 +324,15 @@ bool WaitOrder::Relates(const SharedAccess& a, const SharedAccess& b) {
   return related(a, b) || related(b, a) || ArriveAtOneSemaphore(a, b);
 }
 
+bool WaitOrder::MayRelate(const SharedAccess& a, const SharedAccess& b) {
+  auto may_relate = [&](const SharedAccess& x, const SharedAccess& y) {
+    const ThreadPoint& point = PointOf(tree_, y);
+    return ContainsSorted(anything_posters_, x.node) &&
+           !(point.waited.empty() && point.asked.empty());
+  };
+  return may_relate(a, b) || may_relate(b, a);
+}
+
 bool WaitOrder::ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b) {
   const ThreadPoint &p = PointOf(tree_, a), &q = PointOf(tree_, b);
   return std::any_of(p.waited.begin(), p.waited.end(), [&](TermId waited) {
@@ -327,6 +341,12 @@ bool WaitOrder::ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& 
     const auto at_first = tree_.terms().ConstantValue(count->second);
     return !barriers_.contains(count->first) && at_first && *at_first < 2;
   });
+}
+
+bool WaitOrder::MayPost(const ThreadPoint& point, TermId object) {
+  return MayInclude(point.posted, object) ||
+         std::any_of(point.posted.begin(), point.posted.end(),
+                     [&](TermId t) { return tree_.terms().IsAny(t); });
 }
 
 bool WaitOrder::MayInclude(const std::vector<TermId>& terms, TermId object) {

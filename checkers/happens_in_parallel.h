@@ -55,6 +55,8 @@ class WaitOrder {
   // True if one side waits for something the other side posts, whether or not that orders the two,
   // or both wait for a semaphore that need not let both through.
   bool Relates(const SharedAccess& a, const SharedAccess& b);
+  // True if one side waits for something, and the other posts more than is kept.
+  bool MayRelate(const SharedAccess& a, const SharedAccess& b);
   // True if both threads meet at a barrier, or at a condition as at one, and only one of the
   // accesses is known to come after that.
   bool IsMeetingBetween(const SharedAccess& a, const SharedAccess& b);
@@ -70,9 +72,11 @@ class WaitOrder {
   // Whether a thread of the node posts it.
   bool Posts(uint32_t node, TermId object) {
     auto posters = posters_.find(object);
-    return posters != posters_.end() && ContainsSorted(posters->second, node);
+    return ContainsSorted(anything_posters_, node) ||
+           (posters != posters_.end() && ContainsSorted(posters->second, node));
   }
-  // Whether one of the terms may be the object.
+  // Whether the object may have been posted by then, or is one of the terms.
+  bool MayPost(const ThreadPoint& point, TermId object);
   bool MayInclude(const std::vector<TermId>& terms, TermId object);
 
  private:
@@ -90,6 +94,7 @@ class WaitOrder {
 
   ThreadTree& tree_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> posters_;
+  std::vector<uint32_t> anything_posters_;  // nodes that may post any object
   absl::flat_hash_map<TermId, TermId> counts_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> waiters_;
   absl::flat_hash_set<TermId> barriers_;

@@ -402,6 +402,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("one thread may wait for the other");
   } else if (facts.may_be_in_chain) {
     doubt("one thread may wait for another one that waits for the other");
+  } else if (waits_.MayRelate(a, b)) {
+    reasons.push_back("one thread waits, and the other lets threads go on at many places");
+    sure = false;
   }
   const SeenDoubts& seen = facts.seen;
   if (facts.is_probably_ordered) {

@@ -137,6 +137,12 @@ TermId Importer::MapAtom(AtomId id) {
       break;
     case AtomKind::kHeap:
     case AtomKind::kThread:
+      if (atom.kind == AtomKind::kThread && ForgetsPathTo(id)) {
+        atom.context = kNoContext;
+        atom.argument = to_.Any();
+        result = to_.Of(atom);
+        break;
+      }
       atom.context = MapContext(atom.context);
       atom.argument = MapInstance(Map(atom.argument));
       if (atom.kind == AtomKind::kHeap && SharesItsName(id)) atom.argument = to_.Any();

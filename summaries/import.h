@@ -39,6 +39,8 @@ class Importer {
   virtual TermId MapShared(TermId cell, uint32_t width, bool is_pointer);
   // Number of an object or thread, given the mapped number in the callee.
   virtual TermId MapInstance(TermId instance) { return instance; }
+  // Whether the thread, an atom of `from_`, goes without the calls that lead to it, and its number.
+  virtual bool ForgetsPathTo(AtomId) const { return false; }
 
   const TermTable& from_;
   TermTable& to_;

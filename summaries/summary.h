@@ -105,8 +105,8 @@ struct Point {
   std::vector<ThreadRange> joined;     // must: threads started since entry that have ended
   std::vector<TermId> joined_handles;  // must: handles not known here whose threads have ended
   std::vector<TermId> waited;  // must: objects whose wait has returned (semaphore, barrier, once)
-  // may: objects posted since entry (semaphore, barrier), and classes of threads (kThread) that
-  // were started and have ended, on some ways
+  // may: objects posted since entry (semaphore, barrier), kAny for more of them than are kept; and
+  // classes of threads (kThread) that were started and have ended, on some ways
   std::vector<TermId> posted;
   std::vector<TermId> asked;  // must: objects of calls that may have waited for other threads, in a
                               // way that is not followed (functions without a model, pipes);

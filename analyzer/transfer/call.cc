@@ -76,8 +76,8 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
     const AtomId base = frame.terms.Base(argument);
     if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
     reaches_memory = true;
-    HavocCells(frame, &state, argument, 0);
     if (!IsPrivate(frame, state, base)) MayOrder(argument, &state);
+    HavocCells(frame, &state, argument, 0);
   }
   // What has no result is called for what else it does. Without arguments that concerns the whole
   // program: a lock of all threads, say.
@@ -338,10 +338,13 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
   }
 }
 
+bool MayBePosted(Frame& frame, const State& state, TermId semaphore, TermId posted) {
+  return OverlapOf(frame, state, semaphore, 1, posted, 1) != Overlap::kNever;
+}
+
 void GiveUpSemaphore(Frame& frame, State* state, TermId object) {
   std::erase_if(state->point.held, [&](const HeldLock& held) {
-    return held.kind == LockKind::kSemaphore &&
-           OverlapOf(frame, *state, held.lock, 1, object, 1) != Overlap::kNever;
+    return held.kind == LockKind::kSemaphore && MayBePosted(frame, *state, held.lock, object);
   });
 }
 

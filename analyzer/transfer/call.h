@@ -44,6 +44,8 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock);
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind);
 // A lock was given back that is not held by this name.
 void NoteReleased(Frame& frame, TermId lock, State* state);
+// Whether what was posted may be the semaphore.
+bool MayBePosted(Frame& frame, const State& state, TermId semaphore, TermId posted);
 // The semaphore was posted: who had waited for it holds it no more.
 void GiveUpSemaphore(Frame& frame, State* state, TermId object);
 

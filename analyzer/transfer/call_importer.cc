@@ -25,7 +25,8 @@ CallImporter::CallImporter(Frame& frame, State* state, const Summary& callee,
       state_(state),
       callee_(callee),
       arguments_(arguments),
-      recursive_(recursive) {}
+      recursive_(recursive),
+      crowded_(frame.creation_paths.CrowdedAt(frame.instruction, callee)) {}
 
 TermId CallImporter::MapFormal(uint32_t index) {
   if (index >= arguments_.size()) return frame_.Unknown(true, 7);
@@ -71,6 +72,10 @@ TermId CallImporter::MapInstance(TermId instance) {
   const AtomId iteration = frame_.CurrentIteration();
   if (iteration == kNothing) return instance;
   return instance == kZero ? frame_.terms.Of(iteration) : frame_.terms.Any();
+}
+
+bool CallImporter::ForgetsPathTo(AtomId thread) const {
+  return !crowded_.empty() && crowded_.contains(ClassOf(from_.atom(thread)));
 }
 
 // Whether there are other threads by the time that the callee loads something once more.

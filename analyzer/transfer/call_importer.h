@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
+#include "analyzer/transfer/crowded_creations.h"
 #include "analyzer/transfer/frame.h"
 #include "summaries/import.h"
 #include "summaries/summary.h"
@@ -18,6 +20,8 @@ class CallImporter final : public Importer {
   // by reference.
   CallImporter(Frame& frame, State* state, const Summary& callee,
                const std::vector<TermId>& arguments, bool recursive);
+
+  bool ForgetsPathTo(AtomId thread) const override;
 
  protected:
   TermId MapFormal(uint32_t index) override;
@@ -34,6 +38,7 @@ class CallImporter final : public Importer {
   const Summary& callee_;
   const std::vector<TermId>& arguments_;
   const bool recursive_;
+  const absl::flat_hash_set<ThreadClass>& crowded_;
 };
 
 }  // namespace plait

@@ -83,7 +83,7 @@ ThreadRange CalleePoints::MapRange(const ThreadRange& range) {
   mapped.token = call_.MapToken(range.token);
   const bool single = range.low == kZero && callee_.terms.ConstantValue(range.high) == 1;
   const TermId here = InstanceHere(frame_);
-  if (call_.is_recursive || (!single && here != kZero)) {
+  if (call_.SharesName(range.token) || (!single && here != kZero)) {
     mapped.low = mapped.high = terms_.Any();
   } else if (single) {
     mapped.low = here;
@@ -108,6 +108,7 @@ void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
   ComposeThreads(inner, &point);
   for (TermId t : inner.waited) InsertSorted(&point.waited, call_.Map(t));
   for (TermId t : inner.posted) InsertSorted(&point.posted, MapPosted(t));
+  BoundPosted(terms_, &point);
   for (TermId t : inner.asked) {
     if (point.asked.size() < kMaxAsked) InsertSorted(&point.asked, call_.Map(t));
   }
@@ -129,7 +130,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     const TermId mapped = call_.Map(lock);
     ReleaseIn(mapped, state);
   }
-  for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, MapPosted(t));
+  GiveUpSemaphores(inner, state);
   if (inner.announced_any) {  // perhaps the word as well
     for (HeldLock& held : point.held) {
       if (IsOfWord(held.kind)) held.certain = held.unless_failed = false;
@@ -147,6 +148,29 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     NoteClaimedAgain(lock, &point);
     AddHeld(lock, &point);
   }
+}
+
+void CalleePoints::GiveUpSemaphores(const Point& inner, State* state) {
+  if (state != &at_point_) {
+    for (TermId t : inner.posted) GiveUpSemaphore(frame_, state, MapPosted(t));
+    return;
+  }
+  if (given_up_version_ != terms_.choice_version()) {
+    given_up_version_ = terms_.choice_version();
+    given_up_.clear();
+  }
+  std::erase_if(state->point.held, [&](const HeldLock& held) {
+    if (held.kind != LockKind::kSemaphore) return false;
+    std::vector<int8_t>& given_up = given_up_[held.lock];
+    given_up.resize(callee_.terms.term_count(), -1);
+    return std::any_of(inner.posted.begin(), inner.posted.end(), [&](TermId posted) {
+      int8_t& is_given_up = given_up[posted];
+      if (is_given_up < 0) {
+        is_given_up = MayBePosted(frame_, *state, held.lock, MapPosted(posted));
+      }
+      return is_given_up == 1;
+    });
+  });
 }
 
 void CalleePoints::ComposeThreads(const Point& inner, Point* point) {

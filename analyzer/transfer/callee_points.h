@@ -40,6 +40,8 @@ class CalleePoints {
   // Whether the callee gave back, by another of its names, what here is the lock it holds.
   bool IsReleasedByOtherName(const Point& inner, TermId lock, const State& state);
   void ReleaseIn(TermId lock, State* state);
+  // Many points share what was posted before them.
+  void GiveUpSemaphores(const Point& inner, State* state);
   void AddObservation(Observation seen, State* state);
   void ImportJoinedElements(const ThreadRange& range, Point* point);
   void AddHandle(TermId handle, Point* point);
@@ -73,7 +75,10 @@ class CalleePoints {
   std::vector<TermId> gates_before_;            // their cells
   std::vector<int8_t> may_hold_;                // by the callee's condition; -1: not known
   absl::flat_hash_map<TermId, Behind> behind_;  // by the caller's condition
-  Frame::Learnt learnt_;                        // of the state at the call
+  // By the semaphore held at the call, and the callee's name of what was posted; -1: not known.
+  absl::flat_hash_map<TermId, std::vector<int8_t>> given_up_;
+  uint64_t given_up_version_ = kNoVersion;
+  Frame::Learnt learnt_;  // of the state at the call
   uint64_t learnt_version_ = kNoVersion;
 };
 

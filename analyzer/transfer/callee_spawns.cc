@@ -42,9 +42,11 @@ class SpawnImport {
           live.begin(), live.end(), [&](const ThreadRange& range) { return range.token == token; });
       const bool again = running != live.end();
       const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
-      spawn.many = spawn.many || again || call_.is_recursive || beside != nullptr;
+      const bool shares_name = call_.SharesName(callee_.spawns[i].token);
+      spawn.many = spawn.many || again || shares_name || beside != nullptr;
       const bool is_beside = beside != nullptr && beside->certain;
-      spawn.certainly_many = spawn.certainly_many || again || is_beside;
+      spawn.certainly_many =
+          spawn.certainly_many || (again && !running->ended_somewhere) || is_beside;
       spawn.surely_repeats = spawn.surely_repeats || is_beside ||
                              (again && IsSurelyStartedAgain(spawn.point, running->certain));
       spawn.is_guessed |= frame_.guessing;
@@ -98,7 +100,7 @@ class SpawnImport {
           handed != kNothing && callee_.terms.atom(handed).kind == AtomKind::kFormal;
       if (shared) {
         own &= ~(1u << a);
-      } else if (is_input && !spawn.many && !call_.is_recursive &&
+      } else if (is_input && !spawn.many && !call_.SharesName(spawn.token) &&
                  IsMadeHere(frame_, mapped.arguments[a])) {
         own |= 1u << a;
       }
@@ -107,26 +109,36 @@ class SpawnImport {
   }
 
   // A function that every other one calls may start a thread. Once there are many creations, a few
-  // places where the same thread is started are told apart, and the last stands for all others.
+  // places where the same thread is started are told apart, fewer still of those with the same
+  // conditions, and the last stands for all others.
   void AddSpawn(Spawn spawn) {
-    constexpr size_t kManySpawns = 1000;
-    constexpr int kMaxPlaces = 4;
-    Spawn* last = nullptr;
-    int places = 0;
+    constexpr size_t kManySpawns = 300, kMostSpawns = 4000;
+    constexpr int kMaxPlaces = 8, kMaxPlacesAlike = 4;
+    Spawn *last = nullptr, *last_alike = nullptr;
+    int places = 0, alike = 0;
     for (Spawn& known : frame_.summary.spawns) {
       if (known.token != spawn.token || known.entry != spawn.entry ||
           known.arguments != spawn.arguments || known.own != spawn.own) {
         continue;
       }
       if (known.point == spawn.point) return;
-      if (known.cells != spawn.cells || !HaveSameConditions(known.point, spawn.point)) continue;
+      if (known.cells != spawn.cells) continue;
       last = &known;
       ++places;
+      if (!HaveSameConditions(known.point, spawn.point)) continue;
+      last_alike = &known;
+      ++alike;
     }
-    if (frame_.summary.spawns.size() < kManySpawns || places < kMaxPlaces) {
-      frame_.summary.spawns.push_back(std::move(spawn));
+    if (frame_.summary.spawns.size() < kManySpawns ||
+        (places < kMaxPlaces && alike < kMaxPlacesAlike)) {
+      if (frame_.summary.spawns.size() < kMostSpawns) {
+        frame_.summary.spawns.push_back(std::move(spawn));
+      } else {
+        frame_.AddGap(GapKind::kBudget, "too many creations of threads");
+      }
       return;
     }
+    if (last_alike != nullptr) last = last_alike;
     last->many |= spawn.many;
     last->certainly_many |= spawn.certainly_many;
     last->surely_repeats |= spawn.surely_repeats;

@@ -18,6 +18,7 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/sites.h"
 #include "analyzer/transfer/choice_targets.h"
+#include "analyzer/transfer/crowded_creations.h"
 #include "analyzer/transfer/reaches.h"
 #include "analyzer/transfer/repeats.h"
 #include "proto/models.pb.h"
@@ -83,6 +84,7 @@ class Frame {
   TermTable& terms;  // summary.terms
   ChoiceTargets targets;
   Reaches reaches;
+  CreationPaths creation_paths;
 
   // Work done so far, in instructions times states times cells. Past the budget loops are cut short
   // and states merged, with a gap, so that no procedure holds a run up.

@@ -191,6 +191,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->joined_handles = IntersectionOf(a->joined_handles, b.joined_handles);
   a->waited = IntersectionOf(a->waited, b.waited);
   a->posted = UnionOf(a->posted, b.posted);
+  BoundPosted(frame.terms, a);
   a->asked = IntersectionOf(a->asked, b.asked);
   // Who comes last to a barrier of the program's own making wakes those who wait.
   a->met = IntersectionOf(UnionOf(a->met, b.met), a->asked);
@@ -215,6 +216,12 @@ void AddJoined(Frame& frame, Point* point, ThreadRange range) {
   AddRange(frame, &point->joined, range, /*may=*/false);
   std::vector<ThreadRange> all = point->joined;
   all.push_back(range);
+  for (ThreadRange& live : point->live) {
+    if (live.token == range.token && frame.terms.IsAny(live.low)) {  // perhaps it was all of them
+      live.certain = false;
+      live.ended_somewhere = true;
+    }
+  }
   for (const ThreadRange& joined : all) {
     if (joined.token != range.token) continue;
     std::erase_if(point->live, [&](const ThreadRange& live) {

@@ -537,6 +537,16 @@ void BoundAnnounced(Point* point) {
   point->announced.clear();
 }
 
+void BoundPosted(TermTable& terms, Point* point) {
+  constexpr size_t kMaxPosted = 48;
+  if (point->posted.size() <= kMaxPosted) return;
+  std::erase_if(point->posted, [&](TermId posted) {
+    const AtomId base = terms.Base(posted);
+    return base == kNothing || terms.atom(base).kind != AtomKind::kThread;
+  });
+  InsertSorted(&point->posted, terms.Any());
+}
+
 void Acquire(Frame& frame, State* state) {
   state->synchronised = true;
   if (frame.MayBeConcurrent(*state)) ++state->epoch;

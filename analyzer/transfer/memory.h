@@ -44,8 +44,9 @@ bool IsSettledNumber(const Frame& frame, const Cell& cell);
 
 // The cell was written in a way that others may wait for.
 void Announce(Frame& frame, State* state, TermId address);
-// Gives up which cells were announced if there are too many.
+// Gives up which cells were announced, or which objects posted, if there are too many.
 void BoundAnnounced(Point* point);
+void BoundPosted(TermTable& terms, Point* point);
 
 // Starts a new epoch: what other threads wrote before may be seen from here on.
 void Acquire(Frame& frame, State* state);
