@@ -204,6 +204,21 @@ std::vector<TermId> ObservedOrder::PlacesOf(TermId cell) {
   return are_known ? targets : std::vector<TermId>();
 }
 
+// Whether nothing decides on the access but what decides on the threads as well that its thread
+// starts.
+bool ObservedOrder::IsOnTheWayToThreads(const SharedAccess& access) {
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const Point& point = node.summary->points[access.point];
+  const auto is_within = [](const std::vector<TermId>& some, const std::vector<TermId>& all) {
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+  };
+  return std::all_of(
+      node.summary->spawns.begin(), node.summary->spawns.end(), [&](const Spawn& spawn) {
+        const Point& start = node.summary->points[spawn.point];
+        return is_within(point.gates, start.gates) && is_within(point.conditions, start.conditions);
+      });
+}
+
 // The value was seen at one of the places: what holds for the causes at each holds for it.
 ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
   const std::vector<TermId> places = PlacesOf(seen.cell);
@@ -330,11 +345,9 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
       // A pointer that is set before there are threads is hardly set to null.
       const bool sets_pointer = is_pointer && accesses == &before_ && !NumberOf(access) &&
                                 seen.low == 0 && seen.high == 0;
-      is_changed |= same_cell && (sets_pointer || !MayWrite(access, seen));
-      is_always_changed |=
-          accesses == &before_ && same_cell && !MayWrite(access, seen) &&
-          PointOf(access).gates.empty() &&
-          tree_.nodes()[access.node].summary->points[access.point].conditions.empty();
+      const bool changes = same_cell && (sets_pointer || !MayWrite(access, seen));
+      is_changed |= changes;
+      is_always_changed |= changes && accesses == &before_ && IsOnTheWayToThreads(access);
       if (!same_cell || MayWrite(access, seen)) cause.writes.push_back(access);
       if (!same_cell || !MustWrite(access, seen)) cause.others.push_back(access);
     }

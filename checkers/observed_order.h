@@ -95,6 +95,7 @@ class ObservedOrder {
   bool NeedsUnset(const SharedAccess& access);
   bool NeedsOverwritten(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
+  bool IsOnTheWayToThreads(const SharedAccess& access);
   bool IsSetUpBefore(const SharedAccess& access);
   bool MayBeSetUpBefore(const SharedAccess& access);
   // Where writes are made before there are threads.
