@@ -127,13 +127,18 @@ bool OwnValues::IsDecided(const Way& way, const ir::Operand& condition, const ir
          (IsLoadOf(body, made.b, place) && IsOwn(way, last, made.a, kMaxSteps));
 }
 
-bool OwnValues::FindReachedByOwner(const SharedAccess& access) {
+OwnValues::Way OwnValues::WayTo(const SharedAccess& access) const {
   Way way;
   const Summary& summary = *tree_.nodes()[access.node].summary;
   AnyOnTheWay(tree_, summary, summary.accesses[access.index], [&](uint32_t d, const Access& made) {
     way.push_back({d, made.origin.instruction});
     return false;
   });
+  return way;
+}
+
+bool OwnValues::FindReachedByOwner(const SharedAccess& access) {
+  const Way way = WayTo(access);
   if (way.empty()) return false;
   const ir::Procedure& body = BodyOf(way.back());
   const ir::Instruction* made = InstructionAt(body, way.back().instruction);
@@ -153,8 +158,35 @@ bool OwnValues::FindReachedByOwner(const SharedAccess& access) {
 }
 
 bool OwnValues::IsReachedByOwner(const SharedAccess& access) {
-  auto [it, inserted] = known_.try_emplace({access.node, access.index});
+  auto [it, inserted] = reached_.try_emplace({access.node, access.index});
   if (inserted) it->second = FindReachedByOwner(access);
+  return it->second;
+}
+
+bool OwnValues::HasOwnIndex(const Way& way, const ir::Place& place, int steps) const {
+  const size_t last = way.size() - 1;
+  if (std::any_of(place.terms.begin(), place.terms.end(), [&](const ir::IndexTerm& term) {
+        return IsOwn(way, last, term.index, kMaxSteps);
+      })) {
+    return true;
+  }
+  if (place.base.kind != ir::Operand::Kind::kRegister || steps == 0) return false;
+  const Makers makers = MakersOf(BodyOf(way.back()), place.base);
+  return makers.size() == 1 && makers[0]->opcode == ir::Opcode::kAddress &&
+         HasOwnIndex(way, makers[0]->place, steps - 1);
+}
+
+bool OwnValues::FindIndexedByOwner(const SharedAccess& access) const {
+  const Way way = WayTo(access);
+  if (way.empty()) return false;
+  const ir::Instruction* made = InstructionAt(BodyOf(way.back()), way.back().instruction);
+  return made != nullptr && made->opcode != ir::Opcode::kCall &&
+         HasOwnIndex(way, made->place, kMaxSteps);
+}
+
+bool OwnValues::IsIndexedByOwner(const SharedAccess& access) {
+  auto [it, inserted] = indexed_.try_emplace({access.node, access.index});
+  if (inserted) it->second = FindIndexedByOwner(access);
   return it->second;
 }
 

@@ -25,6 +25,9 @@ class OwnValues {
   // Whether the access is reached only by who has found a value there that looks like its own. This
   // goes by the code, and is no proof.
   bool IsReachedByOwner(const SharedAccess& access);
+  // Whether an index on the way to the place that is accessed is the thread's own value: it counts
+  // in elements of its own.
+  bool IsIndexedByOwner(const SharedAccess& access);
 
  private:
   // A procedure on the way from a thread's entry, and the instruction there that leads further.
@@ -34,7 +37,10 @@ class OwnValues {
   };
   using Way = std::vector<Step>;
 
+  Way WayTo(const SharedAccess& access) const;
   bool FindReachedByOwner(const SharedAccess& access);
+  bool FindIndexedByOwner(const SharedAccess& access) const;
+  bool HasOwnIndex(const Way& way, const ir::Place& place, int steps) const;
   bool IsDecided(const Way& way, const ir::Operand& condition, const ir::Place& place, bool holds,
                  int steps) const;
   // Whether an operand of the last procedure on the way is the thread's own value.
@@ -46,7 +52,8 @@ class OwnValues {
 
   const ThreadTree& tree_;
   const witness::ModelLookup& models_;
-  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> known_;  // by node and access
+  // By node and access.
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> reached_, indexed_;
 };
 
 }  // namespace plait

@@ -284,16 +284,19 @@ bool PairJudge::IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) 
   });
 }
 
-// Whether the two hold the same member of two objects of one type, not just two mutexes.
+// Whether the two hold the same member of two objects of one type, not just two mutexes, or two
+// locks of one array.
 bool PairJudge::HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q) {
   TermTable& terms = tree_.terms();
   for (const HeldLock& one : p.held) {
     for (const HeldLock& two : q.held) {
       const AtomId x = terms.Base(one.lock), y = terms.Base(two.lock);
-      if (x == y || x == kNothing || y == kNothing || one.kind != two.kind ||
-          terms.Offset(one.lock) != terms.Offset(two.lock)) {
+      if (x == kNothing || y == kNothing || one.kind != two.kind) continue;
+      if (x == y) {
+        if (one.lock != two.lock && TypeOf(tree_, x).ends_with(']')) return true;
         continue;
       }
+      if (terms.Offset(one.lock) != terms.Offset(two.lock)) continue;
       const std::string type = TypeOf(tree_, x);
       if (!type.empty() && !type.starts_with("pthread_") && type == TypeOf(tree_, y)) {
         return true;
@@ -497,6 +500,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   // These take the summaries on the way, so they are asked last.
   if (doubts <= 1 && members_.Differ(a, b)) {
     doubt("accessed as a member of another type", kStrong);
+  }
+  if (doubts <= 1 && facts.memory != SameMemory::kSurely && own_.IsIndexedByOwner(a) &&
+      own_.IsIndexedByOwner(b)) {
+    doubt("each thread may have an element of its own there", kStrong);
   }
   if (doubts <= 1 && (own_.IsReachedByOwner(a) || own_.IsReachedByOwner(b))) {
     doubt("reached by who finds a value of its own there", kStrong);

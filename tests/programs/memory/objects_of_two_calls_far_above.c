@@ -31,7 +31,7 @@ static void set_up(void) {
 static void *work(void *arg) {
   long number = (long)arg;
   pthread_mutex_lock(&locks[number]);
-  jobs[number]->length++;  // FALSE-ALARM length: may be one list
+  jobs[number]->length++;
   pthread_mutex_unlock(&locks[number]);
   return NULL;
 }
