@@ -457,7 +457,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   }
   if (!facts.parallelism.together) {
     if (!facts.parallelism.across_certain) {
-      doubt("may be only one such thread");
+      const bool is_chosen = a.is_chosen && b.is_chosen;
+      doubt("may be only one such thread", is_chosen ? kStrong : 1);
     } else if (!facts.parallelism.across_repeats) {
       // Programs mostly start threads in loops because they want several.
       reasons.push_back("an earlier turn may keep a later one from starting such a thread");

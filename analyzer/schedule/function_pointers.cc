@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace plait {
 namespace {
@@ -16,6 +17,21 @@ void AddTarget(std::vector<Name>* targets, Name name) {
 
 void SortByText(std::vector<Name>* names) {
   std::sort(names->begin(), names->end(), [](Name a, Name b) { return NameText(a) < NameText(b); });
+}
+
+// How many arguments a call or function of that type takes; -1: any number, or it is not said.
+int ArityOf(std::string_view signature) {
+  const size_t open = signature.find('(');
+  if (open == signature.npos || signature.find("...") != signature.npos) return -1;
+  int depth = 0, commas = 0;
+  bool is_empty = true;
+  for (char c : signature.substr(open + 1)) {
+    if (c == '(' || c == '<') ++depth;
+    if ((c == ')' || c == '>') && --depth < 0) break;
+    if (c == ',' && depth == 0) ++commas;
+    is_empty = false;
+  }
+  return is_empty ? 0 : commas + 1;
 }
 
 }  // namespace
@@ -52,6 +68,7 @@ void FunctionPointers::CollectFunctions(const ir::Unit& unit) {
     if (function.address_taken) {
       AddTarget(&by_signature_[function.signature], InternName(function.name));
       called_by_others_.insert(InternName(function.name));
+      arities_[InternName(function.name)] = ArityOf(function.signature);
     }
     // Without a main there are callers that nobody knows.
     if (mains_ == 0 && !function.is_static) called_by_others_.insert(InternName(function.name));
@@ -138,6 +155,21 @@ std::vector<Name> FunctionPointers::PointerTargets(const std::string& field, Nam
   return targets;
 }
 
+void FunctionPointers::LeaveFitting(const std::string& signature,
+                                    std::vector<Name>* targets) const {
+  const int arity = ArityOf(signature);
+  const auto is_known = [&](Name name, bool fits) {
+    auto known = arities_.find(name);
+    return known != arities_.end() && known->second >= 0 && (known->second == arity) == fits;
+  };
+  if (arity < 0 ||
+      std::none_of(
+          targets->begin(), targets->end(), [&](Name name) { return is_known(name, true); })) {
+    return;
+  }
+  std::erase_if(*targets, [&](Name name) { return is_known(name, false); });
+}
+
 std::vector<Name> FunctionPointers::IndirectTargets(const std::string& field, Name variable,
                                                     const std::string& signature,
                                                     bool* by_type) const {
@@ -155,6 +187,7 @@ std::vector<Name> FunctionPointers::IndirectTargets(const std::string& field, Na
     add(named->second);
   }
   *by_type = open || is_mixed;
+  if (!signature.empty()) LeaveFitting(signature, &targets);
   // Calls of virtual functions have no signature, nor have procedures that only threads run.
   if (open && !signature.empty()) {
     auto found = by_signature_.find(signature);

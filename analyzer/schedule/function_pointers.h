@@ -31,7 +31,9 @@ class FunctionPointers {
                    size_t mains);
 
   // Functions that may be called through a pointer from that field, variable, or of that type. Sets
-  // `by_type` if for some of them only the type speaks, or they may be of another program.
+  // `by_type` if for some of them only the type speaks, or they may be of another program. If the
+  // type is given, and some of those that were stored take as many arguments, the others are left
+  // out: a field may hold callbacks of many types, and whoever calls one knows which.
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                     const std::string& signature, bool* by_type) const;
 
@@ -70,6 +72,8 @@ class FunctionPointers {
   void CollectFunctions(const ir::Unit& unit);
   void CollectTables(const std::vector<ir::Unit>& units);
   void CollectStores(const Definition& definition);
+  // Leaves those that take as many arguments, if there are any.
+  void LeaveFitting(const std::string& signature, std::vector<Name>* targets) const;
   // Replaces the parameters by the functions that are passed there.
   void ResolveParameters(Targets* targets) const;
 
@@ -80,6 +84,7 @@ class FunctionPointers {
   absl::flat_hash_map<Parameter, Targets> by_parameter_;  // what direct calls pass
   absl::flat_hash_map<std::string, std::vector<TableEntry>> by_slot_;
   absl::flat_hash_map<std::string, std::vector<Name>> by_signature_;
+  absl::flat_hash_map<Name, int> arities_;  // of functions whose address is taken
 };
 
 }  // namespace plait

@@ -218,6 +218,15 @@ bool IsKnownLater(const Frame& frame, TermId callee) {
   return base != kNothing && frame.terms.atom(base).kind == AtomKind::kFormal;
 }
 
+// Whether each turn of a loop mostly calls another function: one that is found in a place of its
+// own, or in one that many functions are stored in, as in a list of callbacks.
+bool DiffersByTurn(Frame& frame, TermId callee, bool guess) {
+  return frame.CurrentIteration() != kNothing &&
+         (guess || frame.terms.MentionsKind(callee, AtomKind::kIteration) ||
+          frame.terms.MentionsKind(callee, AtomKind::kPhi) ||
+          frame.terms.MentionsKind(callee, AtomKind::kUnknown));
+}
+
 // One call for each function the value may be: reached if it is that one.
 std::vector<Outcome> CallIfEqual(Frame& frame, const State& state, TermId callee,
                                  const std::vector<Name>& functions,
@@ -371,8 +380,9 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       const std::string field = FieldOf(frame);
       const Name variable = VariableOf(frame, callee);
       bool is_open;
-      by_type_alone = !field.empty() &&
-                      frame.environment.IndirectTargets(field, variable, "", &is_open).empty();
+      const std::vector<Name> stored =
+          frame.environment.IndirectTargets(field, variable, "", &is_open);
+      by_type_alone = !field.empty() && stored.empty();
       const std::vector<Name> possible = frame.environment.IndirectTargets(
           field, variable, frame.procedure.strings[call.type], &by_type);
       for (Name name : possible) {
@@ -380,7 +390,10 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
           targets.push_back(name);
         }
       }
-      if (possible.empty()) {
+      const bool leaves_out = std::any_of(stored.begin(), stored.end(), [&](Name name) {
+        return std::find(possible.begin(), possible.end(), name) == possible.end();
+      });
+      if (possible.empty() || leaves_out) {
         frame.AddGap(GapKind::kUnresolvedCall, frame.procedure.strings[call.text]);
       }
     }
@@ -393,6 +406,9 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   const bool chooses = !is_known_later && targets.size() > 1;
   const bool was_guessing = std::exchange(frame.guessing, frame.guessing || guess);
   const bool was_choosing = std::exchange(frame.choosing, frame.choosing || chooses);
+  const bool turns_differed = std::exchange(
+      frame.turns_differ,
+      targets.size() > 1 && (frame.turns_differ || DiffersByTurn(frame, callee, guess)));
   std::vector<Outcome> outcomes;
   if (is_known_later) {
     outcomes = CallIfEqual(frame, state, callee, targets, arguments);
@@ -403,6 +419,7 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   }
   frame.guessing = was_guessing;
   frame.choosing = was_choosing;
+  frame.turns_differ = turns_differed;
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
     const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
     outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});

@@ -45,8 +45,8 @@ class SpawnImport {
       const bool shares_name = call_.SharesName(callee_.spawns[i].token);
       spawn.many = spawn.many || again || shares_name || beside != nullptr;
       const bool is_beside = beside != nullptr && beside->certain;
-      spawn.certainly_many =
-          spawn.certainly_many || (again && !running->ended_somewhere) || is_beside;
+      const bool is_surely_again = again && !running->ended_somewhere && !frame_.turns_differ;
+      spawn.certainly_many = spawn.certainly_many || is_surely_again || is_beside;
       spawn.surely_repeats = spawn.surely_repeats || is_beside ||
                              (again && IsSurelyStartedAgain(spawn.point, running->certain));
       spawn.is_guessed |= frame_.guessing;
