@@ -20,7 +20,7 @@ void SortByText(std::vector<Name>* names) {
 }
 
 // How many arguments a call or function of that type takes; -1: any number, or it is not said.
-int ArityOf(std::string_view signature) {
+int ParametersIn(std::string_view signature) {
   const size_t open = signature.find('(');
   if (open == signature.npos || signature.find("...") != signature.npos) return -1;
   int depth = 0, commas = 0;
@@ -33,6 +33,8 @@ int ArityOf(std::string_view signature) {
   }
   return is_empty ? 0 : commas + 1;
 }
+
+std::string RecordOf(const std::string& field) { return field.substr(0, field.rfind('.')); }
 
 }  // namespace
 
@@ -47,7 +49,10 @@ FunctionPointers::FunctionPointers(const std::vector<ir::Unit>& units,
   for (const Definition& definition : definitions) CollectStores(definition);
   for (auto& [field, targets] : by_field_) ResolveParameters(&targets);
   for (auto& [variable, targets] : by_variable_) ResolveParameters(&targets);
-  for (auto& [field, targets] : by_field_) SortByText(&targets.functions);
+  for (auto& [field, targets] : by_field_) {
+    SortByText(&targets.functions);
+    ++fields_of_[RecordOf(field)];
+  }
   for (auto& [variable, targets] : by_variable_) SortByText(&targets.functions);
   for (auto& [signature, functions] : by_signature_) SortByText(&functions);
 }
@@ -68,7 +73,7 @@ void FunctionPointers::CollectFunctions(const ir::Unit& unit) {
     if (function.address_taken) {
       AddTarget(&by_signature_[function.signature], InternName(function.name));
       called_by_others_.insert(InternName(function.name));
-      arities_[InternName(function.name)] = ArityOf(function.signature);
+      arities_[InternName(function.name)] = ParametersIn(function.signature);
     }
     // Without a main there are callers that nobody knows.
     if (mains_ == 0 && !function.is_static) called_by_others_.insert(InternName(function.name));
@@ -139,6 +144,17 @@ void FunctionPointers::ResolveParameters(Targets* targets) const {
   }
 }
 
+int FunctionPointers::ArityOf(Name function) const {
+  auto known = arities_.find(function);
+  return known == arities_.end() ? -1 : known->second;
+}
+
+bool FunctionPointers::IsInTable(const std::string& field) const {
+  constexpr int kFewest = 3;
+  auto found = fields_of_.find(RecordOf(field));
+  return found != fields_of_.end() && found->second >= kFewest;
+}
+
 std::vector<TableEntry> FunctionPointers::TableEntries(const std::string& slot) const {
   auto found = by_slot_.find(slot);
   return found == by_slot_.end() ? std::vector<TableEntry>() : found->second;
@@ -157,10 +173,10 @@ std::vector<Name> FunctionPointers::PointerTargets(const std::string& field, Nam
 
 void FunctionPointers::LeaveFitting(const std::string& signature,
                                     std::vector<Name>* targets) const {
-  const int arity = ArityOf(signature);
+  const int arity = ParametersIn(signature);
   const auto is_known = [&](Name name, bool fits) {
-    auto known = arities_.find(name);
-    return known != arities_.end() && known->second >= 0 && (known->second == arity) == fits;
+    const int taken = ArityOf(name);
+    return taken >= 0 && (taken == arity) == fits;
   };
   if (arity < 0 ||
       std::none_of(

@@ -41,6 +41,13 @@ class FunctionPointers {
   // variable.
   bool HasTargets(const std::string& field) const { return by_field_.contains(field); }
 
+  // Whether records that have the field are tables of functions: at least 3 fields hold some.
+  // Objects of one class share a table; a callback is mostly alone in its record.
+  bool IsInTable(const std::string& field) const;
+
+  // How many arguments a function takes whose address is taken; -1: any number, or it is not said.
+  int ArityOf(Name function) const;
+
   // Functions stored by name into that field or variable anywhere.
   std::vector<Name> PointerTargets(const std::string& field, Name variable) const;
 
@@ -84,7 +91,8 @@ class FunctionPointers {
   absl::flat_hash_map<Parameter, Targets> by_parameter_;  // what direct calls pass
   absl::flat_hash_map<std::string, std::vector<TableEntry>> by_slot_;
   absl::flat_hash_map<std::string, std::vector<Name>> by_signature_;
-  absl::flat_hash_map<Name, int> arities_;  // of functions whose address is taken
+  absl::flat_hash_map<std::string, int> fields_of_;  // that hold functions, by the record's name
+  absl::flat_hash_map<Name, int> arities_;           // of functions whose address is taken
 };
 
 }  // namespace plait

@@ -68,6 +68,10 @@ class ProgramEnvironment final : public Environment {
     return program_.function_pointers().IndirectTargets(field, variable, signature, by_type);
   }
 
+  bool IsInTable(const std::string& field) const override {
+    return program_.function_pointers().IsInTable(field);
+  }
+
   bool IsThreadLocal(Name variable) const override {
     const ir::Global* global = program_.FindGlobal(variable);
     return global != nullptr && global->is_thread_local;

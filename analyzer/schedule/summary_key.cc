@@ -24,6 +24,8 @@ void AppendTargets(const Program& program, const std::vector<Name>& targets, boo
   for (Name target : targets) {
     absl::StrAppend(text, " ");
     AppendFunction(program, target, text);
+    // The number of arguments decides whether it is called at all.
+    absl::StrAppend(text, "/", program.function_pointers().ArityOf(target));
   }
   absl::StrAppend(text, by_type ? " ...\n" : "\n");
 }
@@ -42,8 +44,9 @@ std::string Targets(const Program& program, const LinkedProcedure& procedure) {
     ++number;
     const std::string& field = procedure.text(index);
     const std::vector<TableEntry> entries = pointers.TableEntries(field);
-    if (!pointers.HasTargets(field) && entries.empty()) continue;
-    absl::StrAppend(&text, number);
+    const bool is_in_table = pointers.IsInTable(field);
+    if (!pointers.HasTargets(field) && entries.empty() && !is_in_table) continue;
+    absl::StrAppend(&text, number, is_in_table ? " in table" : "");
     for (const TableEntry& entry : entries) {
       absl::StrAppend(&text, " ", NameText(entry.table), "+", entry.offset, "=");
       AppendFunction(program, entry.function, &text);

@@ -219,9 +219,10 @@ bool IsKnownLater(const Frame& frame, TermId callee) {
 }
 
 // Whether each turn of a loop mostly calls another function: one that is found in a place of its
-// own, or in one that many functions are stored in, as in a list of callbacks.
+// own, or in one that many functions are stored in, as in a list of callbacks. Objects that the
+// turns are about may well have the same table of functions.
 bool DiffersByTurn(Frame& frame, TermId callee, bool guess) {
-  return frame.CurrentIteration() != kNothing &&
+  return frame.CurrentIteration() != kNothing && !frame.environment.IsInTable(FieldOf(frame)) &&
          (guess || frame.terms.MentionsKind(callee, AtomKind::kIteration) ||
           frame.terms.MentionsKind(callee, AtomKind::kPhi) ||
           frame.terms.MentionsKind(callee, AtomKind::kUnknown));

@@ -48,6 +48,8 @@ class Environment {
   // the type speaks.
   virtual std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                             const std::string& signature, bool* by_type) const = 0;
+  // Whether records with that field are tables of functions, which objects of one class share.
+  virtual bool IsInTable(const std::string& field) const = 0;
   // Where tables of virtual functions have the function of that slot.
   struct VirtualFunction {
     Name table = kNoName;

@@ -28,6 +28,7 @@ class EmptyEnvironment : public Environment {
     *by_type = true;
     return {};
   }
+  bool IsInTable(const std::string&) const override { return false; }
   bool IsThreadLocal(Name) const override { return false; }
   bool IsStable(Name, Name) const override { return false; }
   bool IsSettled(Name) const override { return false; }
