@@ -354,6 +354,50 @@ void set(struct ops *o) { o->step = one; }
                   "go", testing::HasSubstr("its function pointers may be other functions"))));
 }
 
+TEST_F(ReuseTest, ACallbackThatTakesAnotherNumberOfArguments) {
+  project_.Write("hook.h", "struct hook { void *step; };\n");
+  project_.Write("call.c", R"c(
+#include "hook.h"
+void go(struct hook *h) {
+  void (*step)(int) = h->step;
+  step(1);
+}
+)c");
+  project_.Write("set.c", R"c(
+#include "hook.h"
+void one(int number) {}
+void two(long number) {}
+void set(struct hook *h) { h->step = one; }
+void reset(struct hook *h) { h->step = two; }
+)c");
+  project_.sources = {"main.c", "queue.c", "call.c", "set.c"};
+  Run();
+  project_.Replace("set.c", "two(long number)", "two(long number, long other)");
+  EXPECT_THAT(NamesOf(Run().reuse.analysed), testing::Contains("go"));
+}
+
+TEST_F(ReuseTest, AFieldThatIsInATableOfFunctionsNow) {
+  project_.Write("ops.h", "struct ops { void (*step)(void), (*stop)(void), (*rest)(void); };\n");
+  project_.Write("call.c", R"c(
+#include "ops.h"
+void go(struct ops **all, int count) {
+  for (int i = 0; i < count; i++) all[i]->step();
+}
+)c");
+  project_.Write("set.c", R"c(
+#include "ops.h"
+void one(void) {}
+void set(struct ops *o) { o->step = one; }
+)c");
+  project_.Write("more.c",
+                 "#include \"ops.h\"\nvoid two(void) {}\nvoid *kept = (void *)two;\n"
+                 "void more(struct ops *o) {}\n");
+  project_.sources = {"main.c", "queue.c", "call.c", "set.c", "more.c"};
+  Run();
+  project_.Replace("more.c", "*o) {}", "*o) { o->stop = o->rest = two; }");
+  EXPECT_THAT(NamesOf(Run().reuse.analysed), testing::Contains("go"));
+}
+
 TEST_F(ReuseTest, AStaticNameThatAnotherFileHasToo) {
   project_.Write("other.c", "static int puts_done;\nint other(void) { return puts_done++; }\n");
   project_.sources.push_back("other.c");
