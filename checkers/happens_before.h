@@ -32,6 +32,9 @@ class HappensBefore {
   // The same, but for the accesses that summaries dropped.
   bool ProbablyOrders(const SharedAccess& a, const SharedAccess& b) { return Order(a, b, true); }
 
+  // False if the access comes after a wait that nobody ever ends.
+  bool IsReachable(const SharedAccess& access) { return !waits_.WaitsForNobody(PointOf(access)); }
+
   // True if b, or a, waits for what a third thread may give only after the other access: a chain
   // that may order the two.
   bool MayOrder(const SharedAccess& a, const SharedAccess& b);

@@ -275,6 +275,34 @@ std::optional<int64_t> WaitOrder::CountAtFirst(TermId object) {
   return tree_.terms().ConstantValue(count->second);
 }
 
+bool WaitOrder::WaitsForNobody(const ThreadPoint& point) {
+  return std::any_of(point.waited.begin(), point.waited.end(), [&](TermId waited) {
+    const TermId object = ObjectOf(waited);
+    return !IsBarrier(object) && CountAtFirst(object) == 0 && !IsEverPosted(object);
+  });
+}
+
+// A thread that posts for ever may have no point that tells of it, but it has the access.
+bool WaitOrder::IsEverPosted(TermId semaphore) {
+  const auto [known, is_new] = ever_posted_.try_emplace(semaphore, true);
+  if (!is_new) return known->second;
+  PointsTo& points_to = tree_.points_to();
+  const auto may_be_it = [&](TermId posted) {
+    return posted == semaphore || points_to.IsOpen(posted) ||
+           ContainsSorted(points_to.Resolve(posted), semaphore);
+  };
+  bool is_posted = !tree_.HasAllAccesses() || !anything_posters_.empty() ||
+                   std::any_of(posters_.begin(), posters_.end(),
+                               [&](const auto& poster) { return may_be_it(poster.first); });
+  for (const ThreadNode& node : tree_.nodes()) {
+    for (const Access& access : node.summary->accesses) {
+      if (is_posted) break;
+      is_posted = access.kind == AccessKind::kPost && may_be_it(node.importer->Map(access.address));
+    }
+  }
+  return ever_posted_[semaphore] = is_posted;
+}
+
 bool WaitOrder::HoldsOnce(const ThreadPoint& point, TermId flag) {
   return std::any_of(point.held.begin(), point.held.end(), [&](const HeldLock& lock) {
     return lock.kind == LockKind::kOnce && lock.certain && ObjectOf(lock.lock) == flag;

@@ -69,6 +69,9 @@ class WaitOrder {
   // Whether as many threads come to the barrier as it waits for, each of which runs once.
   bool WaitsForAll(TermId barrier);
   bool IsPosted(TermId object) const { return posters_.contains(object); }
+  // True if who gets to the point has waited for a semaphore that starts at 0 and that nobody ever
+  // posts: then nobody does.
+  bool WaitsForNobody(const ThreadPoint& point);
   // Whether a thread of the node posts it.
   bool Posts(uint32_t node, TermId object) {
     auto posters = posters_.find(object);
@@ -83,6 +86,7 @@ class WaitOrder {
   bool IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread);
   bool ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b);
   bool HoldsOnce(const ThreadPoint& point, TermId flag);
+  bool IsEverPosted(TermId semaphore);
   void FindMeetings();
   bool HasMetOnly(uint32_t node, TermId first, TermId second);
   // The part of the thread that the access is in, if it may be one of several that do different
@@ -94,7 +98,8 @@ class WaitOrder {
 
   ThreadTree& tree_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> posters_;
-  std::vector<uint32_t> anything_posters_;  // nodes that may post any object
+  std::vector<uint32_t> anything_posters_;         // nodes that may post any object
+  absl::flat_hash_map<TermId, bool> ever_posted_;  // of those that were asked for
   absl::flat_hash_map<TermId, TermId> counts_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> waiters_;
   absl::flat_hash_set<TermId> barriers_;

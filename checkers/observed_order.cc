@@ -144,6 +144,13 @@ bool ObservedOrder::IsSettledBeforeThreads(TermId cell, uint32_t width) {
              });
 }
 
+// Whether the point comes before all threads of a node that its own thread starts, or one of those.
+bool ObservedOrder::PrecedesCreation(uint32_t node, uint32_t point, uint32_t started) const {
+  return node != started && tree_.IsAncestor(node, started) && tree_.nodes()[node].runs_once &&
+         !ContainsSorted(tree_.nodes()[node].points[point].started,
+                         tree_.ChildTowards(node, started));
+}
+
 // The least fixpoint: the first write of a value that is waited for cannot wait for that value.
 void ObservedOrder::FindReachable() {
   reachable_is_known_ = true;
@@ -169,7 +176,8 @@ void ObservedOrder::FindReachable() {
             return !cause.is_followed || !cause.is_settled ||
                    std::any_of(cause.writes.begin(), cause.writes.end(),
                                [&](const SharedAccess& write) {
-                                 return !unreachable_.contains({write.node, write.point});
+                                 return !unreachable_.contains({write.node, write.point}) &&
+                                        !PrecedesCreation(at->first, at->second, write.node);
                                });
           });
       at = reachable ? unreachable_.erase(at) : std::next(at);

@@ -170,7 +170,7 @@ bool PairSearch::IsReachable(const SharedAccess& access) {
   for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
     if (!judge_.IsWrittenByOther(cell, access.node)) return false;
   }
-  return observed_.IsReachable(access);
+  return order_.IsReachable(access) && observed_.IsReachable(access);
 }
 
 const Variable& PairSearch::VariableOf(const SharedAccess& access) {
