@@ -282,7 +282,8 @@ bool WaitOrder::WaitsForNobody(const ThreadPoint& point) {
   });
 }
 
-// A thread that posts for ever may have no point that tells of it, but it has the access.
+// A thread that posts for ever may have no point that tells of it, but it has the access. What is
+// not followed, as the handler of a signal, may post, too.
 bool WaitOrder::IsEverPosted(TermId semaphore) {
   const auto [known, is_new] = ever_posted_.try_emplace(semaphore, true);
   if (!is_new) return known->second;
@@ -295,6 +296,7 @@ bool WaitOrder::IsEverPosted(TermId semaphore) {
                    std::any_of(posters_.begin(), posters_.end(),
                                [&](const auto& poster) { return may_be_it(poster.first); });
   for (const ThreadNode& node : tree_.nodes()) {
+    is_posted |= !node.summary->gaps.empty();
     for (const Access& access : node.summary->accesses) {
       if (is_posted) break;
       is_posted = access.kind == AccessKind::kPost && may_be_it(node.importer->Map(access.address));

@@ -409,7 +409,7 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   const bool was_choosing = std::exchange(frame.choosing, frame.choosing || chooses);
   const bool turns_differed = std::exchange(
       frame.turns_differ,
-      targets.size() > 1 && (frame.turns_differ || DiffersByTurn(frame, callee, guess)));
+      frame.turns_differ || (targets.size() > 1 && DiffersByTurn(frame, callee, guess)));
   std::vector<Outcome> outcomes;
   if (is_known_later) {
     outcomes = CallIfEqual(frame, state, callee, targets, arguments);
