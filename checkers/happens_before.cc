@@ -87,8 +87,7 @@ bool HappensBefore::PrecedesByTree(const Query& query, const SharedAccess& event
   const SharedAccess& first = query.first;
   if (first.node == event.node) return false;
   if (tree_.IsAncestor(first.node, event.node)) {
-    const uint32_t child = tree_.ChildTowards(first.node, event.node);
-    return !ContainsSorted(PointOf(first).started, child) &&
+    return tree_.IsStartedAfter(first.node, first.point, event.node) &&
            (!query.is_certain || tree_.nodes()[first.node].runs_once);
   }
   if (HasJoinedByHandle(tree_, PointOf(event), first.node)) return true;

@@ -144,13 +144,6 @@ bool ObservedOrder::IsSettledBeforeThreads(TermId cell, uint32_t width) {
              });
 }
 
-// Whether the point comes before all threads of a node that its own thread starts, or one of those.
-bool ObservedOrder::PrecedesCreation(uint32_t node, uint32_t point, uint32_t started) const {
-  return node != started && tree_.IsAncestor(node, started) && tree_.nodes()[node].runs_once &&
-         !ContainsSorted(tree_.nodes()[node].points[point].started,
-                         tree_.ChildTowards(node, started));
-}
-
 // The least fixpoint: the first write of a value that is waited for cannot wait for that value.
 void ObservedOrder::FindReachable() {
   reachable_is_known_ = true;
@@ -166,6 +159,10 @@ void ObservedOrder::FindReachable() {
       }
     }
   }
+  const auto comes_too_late = [&](uint32_t node, uint32_t point, const SharedAccess& write) {
+    return node != write.node && tree_.IsAncestor(node, write.node) &&
+           tree_.nodes()[node].runs_once && tree_.IsStartedAfter(node, point, write.node);
+  };
   for (bool changed = true; changed;) {
     changed = false;
     for (auto at = unreachable_.begin(); at != unreachable_.end();) {
@@ -177,7 +174,7 @@ void ObservedOrder::FindReachable() {
                    std::any_of(cause.writes.begin(), cause.writes.end(),
                                [&](const SharedAccess& write) {
                                  return !unreachable_.contains({write.node, write.point}) &&
-                                        !PrecedesCreation(at->first, at->second, write.node);
+                                        !comes_too_late(at->first, at->second, write);
                                });
           });
       at = reachable ? unreachable_.erase(at) : std::next(at);

@@ -96,7 +96,6 @@ class ObservedOrder {
   bool NeedsOverwritten(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
   bool IsOnTheWayToThreads(const SharedAccess& access);
-  bool PrecedesCreation(uint32_t node, uint32_t point, uint32_t started) const;
   bool IsSetUpBefore(const SharedAccess& access);
   bool MayBeSetUpBefore(const SharedAccess& access);
   // Where writes are made before there are threads.

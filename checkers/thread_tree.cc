@@ -452,6 +452,10 @@ uint32_t ThreadTree::ChildTowards(uint32_t ancestor, uint32_t node) const {
   return at;
 }
 
+bool ThreadTree::IsStartedAfter(uint32_t ancestor, uint32_t point, uint32_t node) const {
+  return !ContainsSorted(nodes_[ancestor].points[point].started, ChildTowards(ancestor, node));
+}
+
 bool ThreadTree::OutlivesEnded(uint32_t child, uint32_t node) const {
   while (child != node) {
     const uint32_t next = ChildTowards(child, node);

@@ -127,6 +127,9 @@ class ThreadTree {
   uint32_t CommonAncestor(uint32_t a, uint32_t b) const;
   // The child of `ancestor` on the way to `node`; requires a proper descendant.
   uint32_t ChildTowards(uint32_t ancestor, uint32_t node) const;
+  // True if a thread of `ancestor` starts those that `node`, a proper descendant, runs in only
+  // after the point: of one such thread.
+  bool IsStartedAfter(uint32_t ancestor, uint32_t point, uint32_t node) const;
   // The node whose thread owns a slot or heap object: the one that made it.
   int OwnerOf(AtomId object) const;
   // True if each of the threads of the node was handed an object of that kind of its own.
