@@ -13,11 +13,14 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // Semaphores `m` and `n` of 0, and threads that are started in that order: `first` writes the
 // counter, and so does `last`.
+// `poster`: of these, the one that may have posted more than is kept, wherever it posts.
 std::vector<std::string> Races(const std::string& first, const std::string& second,
-                               const std::string& last, const std::string& starts) {
+                               const std::string& last, const std::string& starts,
+                               const std::string& poster = "") {
   const auto procedure = [](const char* name, const std::string& body) {
     return absl::StrCat("proc ", name, "(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", body,
                         "  ret 0\n}\n");
@@ -27,7 +30,13 @@ std::vector<std::string> Races(const std::string& first, const std::string& seco
                    "proc main() -> int file \"a.c\" line 40 {\n  slot s0 t \"pthread_t\" size 8\n"
                    "  slot s1 u \"pthread_t\" size 8\n  slot s2 v \"pthread_t\" size 8\n b0:\n"
                    "  r0 = call sem_init(@m, 0, 0)\n  r1 = call sem_init(@n, 0, 0)\n",
-                   starts, "  ret 0\n}\n")));
+                   starts, "  ret 0\n}\n"),
+      [&](Summary* summary) {
+        if (NameText(summary->procedure) != poster) return;
+        for (Point& point : summary->points) {
+          if (!point.posted.empty()) point.posted = {summary->terms.Any()};
+        }
+      }));
 }
 
 constexpr char kWrite[] = "  store.i4 @counter, 1 \"counter\" at 2:3\n";
@@ -138,6 +147,42 @@ TEST(HappensBeforeTest, AnotherOfItsKindHasStartedWhoeverPosts) {
       "  br r5, b1, b2\n b2:\n  r4 = call pthread_create(s2, 0, &last, 0)\n";
   EXPECT_THAT(Races(first, kPostM, absl::StrCat(kWaitM, kWrite), starts),
               testing::Contains(testing::StartsWith("counter:")));
+}
+
+TEST(HappensBeforeTest, WhatComesAfterAWaitThatNobodyEndsIsNeverReached) {
+  EXPECT_THAT(Races("", absl::StrCat(kWaitM, kWrite), kWrite, kStarts), IsEmpty());
+  EXPECT_THAT(Races(kPostM, absl::StrCat(kWaitM, kWrite), kWrite, kStarts), Not(IsEmpty()));
+}
+
+// It has no point behind the post, but the post itself.
+TEST(HappensBeforeTest, AThreadThatDoesNothingAfterItsPostEndsTheWait) {
+  const std::string and_rests = absl::StrCat("  r1 = call.i4 rand()\n  br r1, b1, b3\n b1:\n",
+                                             kPostM, "  goto b2\n b2:\n  goto b2\n b3:\n");
+  EXPECT_THAT(Races(and_rests, absl::StrCat(kWaitM, kWrite), kWrite, kStarts), Not(IsEmpty()));
+}
+
+TEST(HappensBeforeTest, WhoMayHavePostedAnythingMayHavePostedThis) {
+  const std::string first = absl::StrCat(kPostN, kWrite, kPostM);
+  const std::string last = absl::StrCat(kWaitM, kWrite);
+  EXPECT_THAT(Races(first, "", last, kStarts), IsEmpty());
+  EXPECT_THAT(Races(first, "", last, kStarts, "first"), Not(IsEmpty()));
+}
+
+TEST(HappensBeforeTest, WhoMayHavePostedAnythingMayComeToABarrier) {
+  const std::string meet = "  r9 = call pthread_barrier_wait(@slots)\n";
+  const std::string starts =
+      absl::StrCat("  r5 = call pthread_barrier_init(@slots, 0, 2)\n", kStarts);
+  const std::string first = absl::StrCat(kWrite, meet), last = absl::StrCat(meet, kWrite);
+  EXPECT_THAT(Races(first, kPostN, last, starts), IsEmpty());
+  EXPECT_THAT(Races(first, kPostN, last, starts, "second"), Not(IsEmpty()));
+}
+
+TEST(HappensBeforeTest, WhoMayHavePostedAnythingMayBeWaitedFor) {
+  const std::string first = absl::StrCat(kPostN, kWrite);
+  const std::string second = absl::StrCat(kWaitM, kWrite);
+  EXPECT_THAT(Races(first, second, kPostM, kStarts), ElementsAre("counter:CONFIDENCE_RACE"));
+  EXPECT_THAT(Races(first, second, kPostM, kStarts, "first"),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
 }
 
 }  // namespace

@@ -282,8 +282,8 @@ bool WaitOrder::WaitsForNobody(const ThreadPoint& point) {
   });
 }
 
-// A thread that posts for ever may have no point that tells of it, but it has the access. What is
-// not followed, as the handler of a signal, may post, too.
+// A thread that does nothing after its post has no point that tells of it, but it has the access.
+// What is not followed, as the handler of a signal, may post, too.
 bool WaitOrder::IsEverPosted(TermId semaphore) {
   const auto [known, is_new] = ever_posted_.try_emplace(semaphore, true);
   if (!is_new) return known->second;
