@@ -1,6 +1,9 @@
 #include "checkers/origin_walk.h"
 
 #include <algorithm>
+#include <cstddef>
+
+#include "absl/container/flat_hash_set.h"
 
 namespace plait {
 
@@ -12,47 +15,134 @@ std::optional<std::pair<Name, int64_t>> PlaceInGlobal(const TermTable& terms, Te
   return std::pair(atom.name, term.constant);
 }
 
-bool OriginWalk::MayBeSame(const Summary& callee, const Access& inner) const {
-  if (inner.kind != access_->kind || inner.width != access_->width ||
-      inner.is_atomic != access_->is_atomic) {
-    return false;
-  }
-  const auto place = PlaceInGlobal(callee.terms, inner.address);
-  return !place || place == PlaceInGlobal(summary_->terms, access_->address);
+namespace {
+
+using Place = std::optional<std::pair<Name, int64_t>>;
+
+bool AreAlike(const Access& a, const Access& b) {
+  return a.kind == b.kind && a.width == b.width && a.is_atomic == b.is_atomic;
 }
 
-const Access* OriginWalk::AccessIn(const Summary& callee) const {
-  const uint32_t index = access_->origin.index;
-  if (index < callee.accesses.size()) {
-    const Access* inner = &callee.accesses[index];
-    if (MayBeSame(callee, *inner) && std::find(seen_.begin(), seen_.end(), inner) == seen_.end()) {
-      return inner;
+// Of a summary's accesses those that are alike and to the same place in a variable.
+std::vector<const Access*> AccessesTo(const Summary& summary, const Place& place,
+                                      const Access& like) {
+  std::vector<const Access*> found;
+  for (const Access& access : summary.accesses) {
+    if (AreAlike(access, like) && PlaceInGlobal(summary.terms, access.address) == place) {
+      found.push_back(&access);
     }
   }
-  // One of the callee's own to the same variable is what a reader would look for.
-  const auto place = PlaceInGlobal(summary_->terms, access_->address);
-  if (!place) return nullptr;
-  for (const Access& inner : callee.accesses) {
-    if (inner.origin.callee == kNoName && MayBeSame(callee, inner) &&
-        PlaceInGlobal(callee.terms, inner.address) == place) {
-      return &inner;
+  return found;
+}
+
+// The first call by name of each function; the index is none.
+std::vector<Origin> CallsByName(const Program& program, Name procedure) {
+  const int definition = program.FindDefinition(procedure);
+  if (definition < 0) return {};
+  const Definition& caller = program.definitions()[definition];
+  const ir::Procedure& body = caller.body();
+  std::vector<Origin> calls;
+  absl::flat_hash_set<uint32_t> seen;
+  uint32_t number = 0;
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      const uint32_t here = number++;
+      if (i.opcode != ir::Opcode::kCall || i.callee.kind != ir::Operand::Kind::kFunction) continue;
+      const Name callee = InternName(body.symbols[i.callee.value].name);
+      for (uint32_t to : program.Resolve(caller.unit, callee)) {
+        if (seen.insert(to).second) calls.push_back({here, program.definitions()[to].name, 0});
+      }
     }
   }
-  return nullptr;
+  return calls;
+}
+
+}  // namespace
+
+const Summary* OriginWalk::SummaryOf(Name procedure) const {
+  const int definition = tree_.program().FindDefinition(procedure);
+  return definition < 0 ? nullptr : tree_.SummaryOf(definition);
+}
+
+const Access* OriginWalk::AccessBelow(const Step& from, const Summary& callee) const {
+  const uint32_t index = from.access.origin.index;
+  if (index >= callee.accesses.size()) return nullptr;
+  const Access* inner = &callee.accesses[index];
+  if (!AreAlike(*inner, from.access)) return nullptr;
+  const Place place = PlaceInGlobal(callee.terms, inner->address);
+  const bool may_be_same =
+      !place || place == PlaceInGlobal(from.summary->terms, from.access.address);
+  return may_be_same ? inner : nullptr;
+}
+
+std::vector<OriginWalk::Step> OriginWalk::ShortestWay() const {
+  const Place place = PlaceInGlobal(here_.summary->terms, here_.access.address);
+  if (!place) return {};
+  constexpr size_t kNone = SIZE_MAX;
+  struct Reached {
+    const Summary* summary;
+    std::vector<const Access*> accesses;  // to the place
+    size_t from;
+    Origin origin;  // the call there
+  };
+  std::vector<Reached> reached;
+  absl::flat_hash_set<const Summary*> entered;
+  const auto enter = [&](size_t from, const Origin& origin) {
+    const Summary* callee = SummaryOf(origin.callee);
+    if (callee == nullptr || !entered.insert(callee).second) return;
+    std::vector<const Access*> inside = AccessesTo(*callee, place, here_.access);
+    if (!inside.empty()) reached.push_back({callee, std::move(inside), from, origin});
+  };
+  enter(kNone, here_.access.origin);
+  for (size_t i = 0; i < reached.size(); ++i) {
+    const std::vector<const Access*> inside = reached[i].accesses;
+    for (const Access* access : inside) {
+      if (access->origin.callee != kNoName) continue;
+      std::vector<Step> way = {{reached[i].summary, *access}};
+      for (size_t at = i; reached[at].from != kNone; at = reached[at].from) {
+        const Reached& caller = reached[reached[at].from];
+        way.push_back({caller.summary, *caller.accesses[0]});
+        way.back().access.origin = reached[at].origin;
+      }
+      return way;
+    }
+    for (const Access* access : inside) enter(i, access->origin);
+    const Name procedure = reached[i].summary->procedure;
+    for (const Origin& call : CallsByName(tree_.program(), procedure)) enter(i, call);
+  }
+  return {};
+}
+
+void OriginWalk::FindWay() {
+  absl::flat_hash_set<const Access*> seen;
+  Step at = here_;
+  while (at.access.origin.callee != kNoName) {
+    const Summary* callee = SummaryOf(at.access.origin.callee);
+    const Access* inner = callee == nullptr ? nullptr : AccessBelow(at, *callee);
+    if (inner == nullptr || !seen.insert(inner).second) {
+      way_is_lost_ = true;
+      break;
+    }
+    at = {callee, *inner};
+    way_.push_back(at);
+  }
+  std::reverse(way_.begin(), way_.end());
+  if (!way_is_lost_) return;
+  std::vector<Step> other = ShortestWay();
+  if (other.empty()) return;
+  way_ = std::move(other);
+  way_is_lost_ = false;
 }
 
 bool OriginWalk::Next() {
-  if (is_lost_ || access_->origin.callee == kNoName) return false;
-  seen_.push_back(access_);
-  const int definition = tree_.program().FindDefinition(access_->origin.callee);
-  const Summary* callee = definition < 0 ? nullptr : tree_.SummaryOf(definition);
-  const Access* inner = callee == nullptr ? nullptr : AccessIn(*callee);
-  if (inner == nullptr) {
-    is_lost_ = true;
+  if (!has_way_) FindWay();
+  has_way_ = true;
+  if (way_.empty()) {
+    is_lost_ = way_is_lost_;
     return false;
   }
-  summary_ = callee;
-  access_ = inner;
+  here_ = way_.back();
+  way_.pop_back();
   return true;
 }
 

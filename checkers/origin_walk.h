@@ -21,26 +21,38 @@ class OriginWalk {
  public:
   // Starts at `access`, an element of `summary.accesses`. All are kept by reference.
   OriginWalk(const ThreadTree& tree, const Summary& summary, const Access& access)
-      : tree_(tree), summary_(&summary), access_(&access) {}
+      : tree_(tree), here_{&summary, access} {}
 
-  const Summary& summary() const { return *summary_; }
-  const Access& access() const { return *access_; }
+  const Summary& summary() const { return *here_.summary; }
+  // As the summary has it, but for its origin, which is what Next() goes by.
+  const Access& access() const { return here_.access; }
 
   // Goes on to the callee that the access was taken from. False at the end: if the procedure makes
-  // the access itself, or if the callee's access is not to be found (`is_lost`). Summaries of a
-  // recursion that came to no fixpoint may have been taken in before they were as they are now.
+  // the access itself, or if the callee's access is not to be found (`is_lost`). In a recursion
+  // summaries name each other's accesses in circles, or as they were before they came to a
+  // fixpoint. Then this goes a shortest way by calls to a procedure that accesses the same variable
+  // itself.
   bool Next();
   bool is_lost() const { return is_lost_; }
 
  private:
-  // What may be the same access in a callee's summary, or nullptr.
-  const Access* AccessIn(const Summary& callee) const;
-  bool MayBeSame(const Summary& callee, const Access& inner) const;
+  struct Step {
+    const Summary* summary;
+    Access access;
+  };
+
+  // The rest of the way, last step first, and whether it ends at the instruction.
+  void FindWay();
+  const Summary* SummaryOf(Name procedure) const;
+  // The access that `from` was taken from, if what is there now may be it, or nullptr.
+  const Access* AccessBelow(const Step& from, const Summary& callee) const;
+  std::vector<Step> ShortestWay() const;
 
   const ThreadTree& tree_;
-  const Summary* summary_;
-  const Access* access_;
-  std::vector<const Access*> seen_;
+  Step here_;
+  std::vector<Step> way_;
+  bool has_way_ = false;
+  bool way_is_lost_ = false;
   bool is_lost_ = false;
 };
 

@@ -143,7 +143,9 @@ TermId Importer::MapAtom(AtomId id) {
         result = to_.Of(atom);
         break;
       }
-      atom.context = MapContext(atom.context);
+      atom.context = atom.kind == AtomKind::kThread && StandsForPathTo(id)
+                         ? MapContext(kNoContext)
+                         : MapContext(atom.context);
       atom.argument = MapInstance(Map(atom.argument));
       if (atom.kind == AtomKind::kHeap && SharesItsName(id)) atom.argument = to_.Any();
       result = to_.Of(atom);

@@ -41,6 +41,8 @@ class Importer {
   virtual TermId MapInstance(TermId instance) { return instance; }
   // Whether the thread, an atom of `from_`, goes without the calls that lead to it, and its number.
   virtual bool ForgetsPathTo(AtomId) const { return false; }
+  // Whether this call takes the place of the calls that lead from it to the thread's creation.
+  virtual bool StandsForPathTo(AtomId) const { return false; }
 
   const TermTable& from_;
   TermTable& to_;

@@ -1,6 +1,7 @@
 #include "analyzer/transfer/call_importer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
@@ -16,6 +17,22 @@ bool KeepsNames(const Summary& callee, bool recursive) {
   return recursive || NameText(callee.procedure).starts_with(ir::kStaticInitializationPrefix);
 }
 
+// Threads whose callers say what they run, each the only one of its creation.
+absl::flat_hash_set<ThreadClass> StartedForCallers(const Summary& callee) {
+  absl::flat_hash_map<std::pair<Name, uint32_t>, absl::flat_hash_set<ThreadClass>> by_creation;
+  for (const Spawn& spawn : callee.spawns) {
+    const AtomId entry = callee.terms.Base(spawn.entry);
+    if (entry != kNothing && callee.terms.atom(entry).kind == AtomKind::kFunction) continue;
+    const Atom& token = callee.terms.atom(spawn.token);
+    by_creation[{token.name, token.index}].insert(ClassOf(token));
+  }
+  absl::flat_hash_set<ThreadClass> threads;
+  for (const auto& [creation, classes] : by_creation) {
+    if (classes.size() == 1) threads.insert(*classes.begin());
+  }
+  return threads;
+}
+
 }  // namespace
 
 CallImporter::CallImporter(Frame& frame, State* state, const Summary& callee,
@@ -26,7 +43,8 @@ CallImporter::CallImporter(Frame& frame, State* state, const Summary& callee,
       callee_(callee),
       arguments_(arguments),
       recursive_(recursive),
-      crowded_(frame.creation_paths.CrowdedAt(frame.instruction, callee)) {}
+      crowded_(frame.creation_paths.CrowdedAt(frame.instruction, callee)),
+      started_for_callers_(StartedForCallers(callee)) {}
 
 TermId CallImporter::MapFormal(uint32_t index) {
   if (index >= arguments_.size()) return frame_.Unknown(true, 7);
@@ -76,6 +94,11 @@ TermId CallImporter::MapInstance(TermId instance) {
 
 bool CallImporter::ForgetsPathTo(AtomId thread) const {
   return !crowded_.empty() && crowded_.contains(ClassOf(from_.atom(thread)));
+}
+
+// What wrappers of wrappers are asked to run is told apart by who asks.
+bool CallImporter::StandsForPathTo(AtomId thread) const {
+  return started_for_callers_.contains(ClassOf(from_.atom(thread)));
 }
 
 // Whether there are other threads by the time that the callee loads something once more.

@@ -24,6 +24,7 @@ class CallImporter final : public Importer {
   bool ForgetsPathTo(AtomId thread) const override;
 
  protected:
+  bool StandsForPathTo(AtomId thread) const override;
   TermId MapFormal(uint32_t index) override;
   TermId MapInitial(AtomId input, TermId cell) override;
   TermId MapShared(TermId cell, uint32_t width, bool is_pointer) override;
@@ -39,6 +40,7 @@ class CallImporter final : public Importer {
   const std::vector<TermId>& arguments_;
   const bool recursive_;
   const absl::flat_hash_set<ThreadClass>& crowded_;
+  const absl::flat_hash_set<ThreadClass> started_for_callers_;
 };
 
 }  // namespace plait

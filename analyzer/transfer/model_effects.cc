@@ -42,7 +42,10 @@ class ModelEffects {
     }
     std::vector<Outcome> outcomes;
     for (ModelPath& path : paths) {
-      if (path.result == kNothing) path.result = frame_.Unknown(call_.ReturnsPointer());
+      if (path.result == kNothing) {
+        path.result =
+            call_.model.succeeds() ? TermId{kZero} : frame_.Unknown(call_.ReturnsPointer());
+      }
       outcomes.push_back({std::move(path.state), path.result});
     }
     return outcomes;
