@@ -102,7 +102,9 @@ class Check {
         is_open && builder.AreReasonsExecutable() && search_.apart_by_variable().empty();
     witness::Options options = options_.witness;
     if (options_.is_excused) options.is_excused = ExcusedSites();
-    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options, may_prove);
+    const absl::flat_hash_set<Name> suspected = SuspectedGlobals();
+    Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options, may_prove,
+                                              builder.has_reasons() ? nullptr : &suspected);
     for (const std::string& name : result.refuted) {
       Found& found = search_.by_variable()[looked_for_[name]];
       found.best.judgement.confidence = proto::CONFIDENCE_LIKELY;
@@ -115,6 +117,19 @@ class Check {
       found.best.judgement.confidence = proto::CONFIDENCE_RACE;
     }
     return result;
+  }
+
+  absl::flat_hash_set<Name> SuspectedGlobals() {
+    absl::flat_hash_set<Name> globals;
+    const auto add = [&](const SharedAccess& access) {
+      const Atom& object = tree_.terms().atom(access.object);
+      if (object.kind == AtomKind::kGlobal) globals.insert(object.name);
+    };
+    for (const auto& [key, found] : search_.by_variable()) {
+      add(found.best.first);
+      add(found.best.second);
+    }
+    return globals;
   }
 
   // Pairs that executions are looked for, by the name of their variable.

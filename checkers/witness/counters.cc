@@ -1,5 +1,7 @@
 #include "checkers/witness/counters.h"
 
+#include <utility>
+
 #include "analyzer/fixpoint/flow_graph.h"
 
 namespace plait::witness {
@@ -20,6 +22,15 @@ bool IsPassedOn(const ir::Instruction& instruction) {
     default:
       return false;
   }
+}
+
+bool IsCopy(const ir::Instruction& i) {
+  return i.result != ir::kNoRegister &&
+         (i.opcode == Opcode::kAssign || i.opcode == Opcode::kTruncate);
+}
+
+bool IsComparison(const ir::Instruction& i) {
+  return i.opcode == Opcode::kBinary && ir::Binary::kEq <= i.binary && i.binary <= ir::Binary::kGe;
 }
 
 template <typename Visitor>
@@ -45,31 +56,96 @@ void ForEachReadForAddress(const ir::Instruction& instruction, const Visitor& vi
 
 }  // namespace
 
-Counters::Counters(const ir::Procedure& procedure) : steps_(procedure.register_names.size()) {
+Counters::Counters(const ir::Procedure& procedure)
+    : steps_(procedure.register_names.size()),
+      is_reckoned_(steps_.size()),
+      is_count_(steps_.size()),
+      is_constant_(steps_.size(), true),
+      is_open_(steps_.size()),
+      is_bound_(steps_.size(), true) {
   decides_ = FindReadFor(procedure, Goal::kBranch);
   decides_or_returns_ = FindReadFor(procedure, Goal::kBranchOrReturn);
   is_data_ = FindReadFor(procedure, Goal::kStoreOrReturn);
   is_number_ = FindReadFor(procedure, Goal::kNumber);
   is_no_index_ = FindReadFor(procedure, Goal::kNumberHere);
   is_passed_on_ = FindReadFor(procedure, Goal::kPassOn);
-  // r1 = add r1, 1; or r2 = add r1, 1 and somewhere r1 = r2.
+  FindSteps(procedure);
+  FindConstants(procedure);
+  FindBounds(procedure);
+}
+
+// r1 = add r1, 1; or r2 = add r1, 1 and somewhere r1 = r2.
+void Counters::FindSteps(const ir::Procedure& procedure) {
   std::vector<std::vector<ir::Register>> copies(steps_.size());
+  std::vector<bool> is_compared(steps_.size());  // with what is no constant
   ForEachInstruction(procedure, [&](const ir::Instruction& i) {
-    const bool is_copy = i.opcode == Opcode::kAssign || i.opcode == Opcode::kTruncate;
-    if (is_copy && i.a.kind == Operand::Kind::kRegister && i.result != ir::kNoRegister) {
-      copies[i.a.value].push_back(i.result);
+    if (IsCopy(i) && i.a.kind == Operand::Kind::kRegister) copies[i.a.value].push_back(i.result);
+    if (!IsComparison(i)) return;
+    for (const auto& [operand, other] : {std::pair(i.a, i.b), std::pair(i.b, i.a)}) {
+      if (operand.kind == Operand::Kind::kRegister && other.kind != Operand::Kind::kConstant) {
+        is_compared[operand.value] = true;
+      }
     }
   });
   ForEachInstruction(procedure, [&](const ir::Instruction& i) {
     if (i.opcode != Opcode::kBinary || i.result == ir::kNoRegister) return;
+    is_reckoned_[i.result] = i.binary == ir::Binary::kAdd || i.binary == ir::Binary::kSub ||
+                             i.binary == ir::Binary::kMul;
     for (const Operand* operand : {&i.a, &i.b}) {
       if (operand->kind != Operand::Kind::kRegister) continue;
       const auto from = static_cast<ir::Register>(operand->value);
       bool is_step = from == i.result;
       for (ir::Register copy : copies[i.result]) is_step |= copy == from;
-      if (is_step) steps_[i.result] = true;
+      if (!is_step) continue;
+      steps_[i.result] = is_count_[from] = true;
+      if (is_compared[from]) is_open_[i.result] = true;
     }
   });
+}
+
+void Counters::FindConstants(const ir::Procedure& procedure) {
+  for (size_t r = 0; r < procedure.parameters.size(); ++r) is_constant_[r] = false;
+  for (bool changed = true; changed;) {
+    changed = false;
+    ForEachInstruction(procedure, [&](const ir::Instruction& i) {
+      if (i.result == ir::kNoRegister || !is_constant_[i.result]) return;
+      const bool is_one =
+          IsCopy(i) && (i.a.kind == Operand::Kind::kConstant ||
+                        (i.a.kind == Operand::Kind::kRegister && is_constant_[i.a.value]));
+      if (is_one) return;
+      is_constant_[i.result] = false;
+      changed = true;
+    });
+  }
+}
+
+void Counters::FindBounds(const ir::Procedure& procedure) {
+  const auto may_be_compared_with = [&](const Operand& other) {
+    return other.kind == Operand::Kind::kConstant ||
+           (other.kind == Operand::Kind::kRegister && is_count_[other.value] &&
+            is_number_[other.value]);
+  };
+  const auto leaves_bound = [&](const ir::Instruction& i, const Operand& read) {
+    if (IsCopy(i)) return !is_bound_[i.result];
+    return !IsComparison(i) ||
+           !(is_data_[i.result] || may_be_compared_with(&read == &i.a ? i.b : i.a));
+  };
+  for (const ir::Block& block : procedure.blocks) {
+    const Operand& result = block.terminator.condition;
+    const bool returns = block.terminator.kind == ir::Terminator::Kind::kReturn;
+    if (returns && result.kind == Operand::Kind::kRegister) is_bound_[result.value] = false;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    ForEachInstruction(procedure, [&](const ir::Instruction& i) {
+      ForEachRead(i, [&](const Operand& read) {
+        if (read.kind != Operand::Kind::kRegister || !is_bound_[read.value]) return;
+        if (!leaves_bound(i, read)) return;
+        is_bound_[read.value] = false;
+        changed = true;
+      });
+    });
+  }
 }
 
 // The greatest set: a register leaves it once it is read by anything else.
@@ -92,8 +168,17 @@ std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goa
     changed = false;
     ForEachInstruction(procedure, [&](const ir::Instruction& instruction) {
       if (IsPassedOn(instruction) && is_read_so[instruction.result]) return;
+      // A variable of the procedure's own that has an address may be looked at here.
+      const bool is_kept_here = instruction.opcode == Opcode::kStore &&
+                                instruction.place.base.kind == Operand::Kind::kSlot;
+      const bool is_step = instruction.opcode == Opcode::kCompareExchange ||
+                           instruction.opcode == Opcode::kAtomicUpdate;
+      if (goal == Goal::kPassOn && (is_kept_here || is_step)) {
+        changed |= drop(instruction.a);
+        changed |= drop(instruction.b);
+      }
       const bool stores = instruction.opcode == Opcode::kStore && goal == Goal::kStoreOrReturn &&
-                          instruction.ordering == ir::Ordering::kPlain;
+                          !is_kept_here && instruction.ordering == ir::Ordering::kPlain;
       if (goal == Goal::kNumber || goal == Goal::kNumberHere || goal == Goal::kPassOn) {
         ForEachReadForAddress(instruction, [&](const Operand& read) { changed |= drop(read); });
         return;

@@ -21,6 +21,21 @@ class Counters {
   // Whether it goes into no address, and is not returned.
   bool IsNoIndex(ir::Register r) const { return is_no_index_[r]; }
 
+  // Whether it is made by arithmetic, rather than chosen or compared.
+  bool IsReckoned(ir::Register r) const { return is_reckoned_[r]; }
+
+  // Whether it is counted with in a loop, for branches alone.
+  bool IsCount(ir::Register r) const { return is_count_[r] && decides_[r]; }
+
+  // Whether it is compared only, with constants and with counts that go into no address.
+  bool IsBoundOnly(ir::Register r) const { return is_bound_[r]; }
+
+  // Whether it counts turns of a loop up to what is no constant.
+  bool IsOpenCount(ir::Register r) const { return is_open_[r]; }
+
+  // Whether it is one of several constants.
+  bool IsConstant(ir::Register r) const { return is_constant_[r]; }
+
   // Where what is reckoned goes.
   enum class Use : uint8_t {
     kBranch,          // to branches alone
@@ -46,6 +61,9 @@ class Counters {
     kNumberHere,
     kPassOn
   };
+  void FindSteps(const ir::Procedure& procedure);
+  void FindConstants(const ir::Procedure& procedure);
+  void FindBounds(const ir::Procedure& procedure);
   // Registers that are read for the goal alone.
   static std::vector<bool> FindReadFor(const ir::Procedure& procedure, Goal goal);
 
@@ -56,6 +74,11 @@ class Counters {
   std::vector<bool> is_no_index_;  // and not returned
   std::vector<bool> is_passed_on_;
   std::vector<bool> is_data_;
+  std::vector<bool> is_reckoned_;
+  std::vector<bool> is_count_;
+  std::vector<bool> is_constant_;
+  std::vector<bool> is_open_;
+  std::vector<bool> is_bound_;
 };
 
 }  // namespace plait::witness

@@ -159,27 +159,51 @@ bool Executable::HasAcquireFence() const {
   });
 }
 
-std::vector<bool> Executable::FindData() const {
-  std::vector<bool> is_data(globals_.size(), true);
+std::string MemberOf(const ir::Procedure& body, const ir::Instruction& access) {
+  if (access.field != 0) return body.strings[access.field];
+  const bool is_element =
+      !access.place.terms.empty() && access.place.base.kind != ir::Operand::Kind::kGlobal;
+  return is_element ? absl::StrCat("[]", access.width) : "";
+}
+
+NumberUses Executable::FindUses() const {
+  NumberUses uses;
+  uses.data.globals.assign(globals_.size(), true);
+  uses.reckoned.globals.assign(globals_.size(), false);
+  uses.indices.globals.assign(globals_.size(), false);
+  absl::flat_hash_set<std::string> decisive;
   for (const std::unique_ptr<Code>& code : code_) {
     if (code == nullptr) continue;
     for (const ir::Block& block : code->body->blocks) {
       for (const ir::Instruction& i : block.instructions) {
         const bool is_plain = i.ordering == ir::Ordering::kPlain;
-        const bool keeps_data =
-            is_plain && (i.opcode == ir::Opcode::kStore ||
-                         (i.opcode == ir::Opcode::kLoad && code->counters().IsData(i.result)));
+        const bool is_store = is_plain && i.opcode == ir::Opcode::kStore;
+        const bool keeps_data = is_store || (is_plain && i.opcode == ir::Opcode::kLoad &&
+                                             code->counters().IsData(i.result));
+        const bool reckons = is_store && i.a.kind == ir::Operand::Kind::kRegister &&
+                             code->counters().IsReckoned(static_cast<ir::Register>(i.a.value));
+        const bool is_index = i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kInteger &&
+                              !code->counters().IsNoIndex(i.result);
         ForEachRead(i, [&](const ir::Operand& operand) {
           if (operand.kind != ir::Operand::Kind::kGlobal) return;
           const uint32_t global = code->globals[operand.value];
-          if (global != kNone && !(keeps_data && &operand == &i.place.base)) {
-            is_data[global] = false;
-          }
+          if (global == kNone) return;
+          const bool is_place = &operand == &i.place.base;
+          if (!(keeps_data && is_place)) uses.data.globals[global] = false;
+          if (reckons && is_place) uses.reckoned.globals[global] = true;
+          if (is_index && is_place) uses.indices.globals[global] = true;
         });
+        const std::string member = MemberOf(*code->body, i);
+        if (member.empty()) continue;
+        if (is_store) uses.data.members.insert(member);
+        if (reckons) uses.reckoned.members.insert(member);
+        if (is_index) uses.indices.members.insert(member);
+        if (!keeps_data && i.opcode != ir::Opcode::kAddress) decisive.insert(member);
       }
     }
   }
-  return is_data;
+  for (const std::string& member : decisive) uses.data.members.erase(member);
+  return uses;
 }
 
 }  // namespace plait::witness

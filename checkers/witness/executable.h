@@ -73,6 +73,26 @@ struct Code {
   mutable std::vector<bool> read_;  // by register
 };
 
+// The member of a record ("tag.member") that is accessed, or what stands for all elements of that
+// width; empty for others.
+std::string MemberOf(const ir::Procedure& body, const ir::Instruction& access);
+
+// What bodies do with the numbers in variables and in members of records, whatever object these are
+// in, but for what is done through pointers to them.
+struct NumberUses {
+  struct Places {
+    std::vector<bool> globals;  // by index
+    absl::flat_hash_set<std::string> members;
+
+    friend bool operator==(const Places&, const Places&) = default;
+  };
+  Places data;      // loaded only to be stored and returned
+  Places reckoned;  // sums and products are stored there
+  Places indices;   // loaded to go into an address
+
+  friend bool operator==(const NumberUses&, const NumberUses&) = default;
+};
+
 // Bodies are looked at when they are first needed. Not safe to use from several threads.
 class Executable {
  public:
@@ -93,9 +113,8 @@ class Executable {
   // many.
   const std::vector<int64_t>& compared() const { return compared_; }
 
-  // Variables that bodies which were looked at load only to store and return what they hold, by
-  // index: their numbers decide nothing, but for what is done through pointers.
-  std::vector<bool> FindData() const;
+  // Of bodies that were looked at.
+  NumberUses FindUses() const;
 
   // Whether some body has a fence that acquires. Looks at all.
   bool HasAcquireFence() const;

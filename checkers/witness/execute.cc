@@ -29,7 +29,8 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
   }
   const Value value = older.has_value() ? *older : LoadFrom(address, instruction);
   const Code& code = *threads_[t]->frames.back().code;
-  const bool is_number = instruction.kind == ir::ValueKind::kInteger;
+  const bool is_number =
+      instruction.kind == ir::ValueKind::kInteger && !KeepsIndex(t, address, instruction);
   SetRegister(t, instruction.result, is_number ? Decisive(code, instruction.result, value) : value);
 }
 
@@ -43,7 +44,8 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
     Check(causality_.Store(t, address, instruction.width, instruction.ordering,
                            RawAt(address, instruction.width)));
   }
-  StoreTo(address, instruction.width, Stored(address, instruction, Evaluate(t, instruction.a)));
+  StoreTo(address, instruction.width, Stored(t, address, instruction, Evaluate(t, instruction.a)));
+  if (IsData(t, address, instruction)) ForgetElements(t, address, instruction);
 }
 
 void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
@@ -156,7 +158,8 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       SetRegister(t, instruction.result, AddressOf(t, instruction.place));
       break;
     case Opcode::kAssign:
-      SetRegister(t, instruction.result, Evaluate(t, instruction.a));
+      SetRegister(t, instruction.result,
+                  IsFirstOfCount(t, instruction) ? Value::Unknown() : Evaluate(t, instruction.a));
       break;
     case Opcode::kTruncate:
       if (!Truncate(t, instruction)) return;

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "checkers/witness/machine.h"
 #include "checkers/witness/state.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait::witness {
 namespace {
@@ -32,14 +33,22 @@ bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
 
 class Explorer {
  public:
+  // What of numbers that are stored, from most to least.
+  enum class Forgets : uint8_t {
+    kCounts,         // those that the program does not name, and where counts begin
+    kAllButIndices,  // those that the program does not name, unless they say which element is meant
+    kMore,           // those that are not small, unless they say which element is meant
+    kGrowing         // large ones
+  };
   struct Ways {
     bool is_weak = false;
     bool finds_older = false;
     bool tells_inputs = false;
     // What is forgotten, if anything.
-    const std::vector<bool>* data = nullptr;
-    int64_t most_stored = INT64_MAX;
+    const NumberUses* uses = nullptr;
+    Forgets forgets = Forgets::kGrowing;
     bool merges_threads = false;
+    bool multiplies_threads = false;
   };
 
   Explorer(Executable& executable, const ExplorationLimits& limits, const Ways& ways)
@@ -47,12 +56,21 @@ class Explorer {
     machine_.is_weak = ways.is_weak;
     machine_.finds_older = ways.finds_older;
     machine_.tells_inputs = ways.tells_inputs;
-    machine_.is_symmetric = ways.data != nullptr;
-    machine_.data = ways.data;
-    if (ways.data != nullptr) machine_.most_kept = Value::kMostTold;
-    machine_.most_stored = ways.most_stored;
+    machine_.suspects = limits.suspects;
+    machine_.is_symmetric = ways.uses != nullptr;
+    machine_.uses = ways.uses;
+    if (ways.uses != nullptr) machine_.most_kept = Value::kMostTold;
+    if (ways.uses != nullptr) {
+      constexpr int64_t kFew = 2;
+      const bool forgets_all = ways.forgets <= Forgets::kAllButIndices;
+      machine_.most_stored = forgets_all                         ? -1
+                             : ways.forgets == Forgets::kGrowing ? INT64_MAX
+                                                                 : kFew;
+      machine_.forgets_counts = ways.forgets == Forgets::kCounts;
+    }
     merges_facts_ = ways.is_weak && !ways.finds_older;
     machine_.merges_threads = ways.merges_threads;
+    machine_.multiplies_threads = ways.multiplies_threads;
     if (ways.merges_threads) machine_.threads = kMostKinds;
   }
 
@@ -163,6 +181,26 @@ class Explorer {
     return true;
   }
 
+  static bool AreInConflict(const Machine& state, uint32_t t, uint32_t other) {
+    const Thread &one = *state.threads()[t], &two = *state.threads()[other];
+    return Conflict(one.segment, two.accesses) || Conflict(one.accesses, two.segment) ||
+           Conflict(one.segment, two.segment) || Conflict(one.accesses, two.accesses);
+  }
+
+  // Whether two of the threads that this one stands for are, each of which has objects of its own.
+  static bool AreInConflict(const Machine& state, uint32_t t) {
+    const Thread& thread = *state.threads()[t];
+    if (!thread.is_many) return false;
+    std::vector<Bytes> accesses = thread.segment;
+    accesses.insert(accesses.end(), thread.accesses.begin(), thread.accesses.end());
+    if (!Conflict(accesses, accesses)) return false;
+    const std::vector<uint32_t> own = state.OwnObjects(t);
+    std::erase_if(accesses, [&](const Bytes& bytes) {
+      return ContainsSorted(own, static_cast<uint32_t>(Memory::NumberOf(bytes.address)));
+    });
+    return Conflict(accesses, accesses);
+  }
+
   // `before`: a state without one, whose threads need not be compared again.
   bool HasRace(Machine& state, const Machine* before) {
     if (machine_.is_weak) return false;  // seen as it is executed
@@ -179,12 +217,7 @@ class Explorer {
       const bool is_old = is_as_before(t);
       for (uint32_t other = 0; other <= t; ++other) {
         if (is_old && is_as_before(other)) continue;
-        const Thread &one = *state.threads()[t], &two = *state.threads()[other];
-        if ((t == other && !one.is_many) ||
-            (!Conflict(one.segment, two.accesses) && !Conflict(one.accesses, two.segment) &&
-             !Conflict(one.segment, two.segment) && !Conflict(one.accesses, two.accesses))) {
-          continue;
-        }
+        if (t == other ? !AreInConflict(state, t) : !AreInConflict(state, t, other)) continue;
         result_.obstacle = kPossibleRace;
         return true;
       }
@@ -415,14 +448,22 @@ Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& 
   };
   const auto go_with_inputs = [&] {
     go();
-    if (result.obstacle != kPossibleRace || !left.has_open_input || ways.tells_inputs) return;
+    const bool may_be_input =
+        result.obstacle == kPossibleRace || result.obstacle == Machine::kUnknownJoin;
+    if (!may_be_input || !left.has_open_input || ways.tells_inputs) return;
     ways.tells_inputs = true;
     go();
   };
   go_with_inputs();
-  if (result.obstacle == kTooManyThreads && !ways.merges_threads) {
-    ways.merges_threads = true;
+  if (result.obstacle == kTooManyThreads || ways.merges_threads) {
+    const bool tells_inputs = ways.tells_inputs, has_merged = ways.merges_threads;
+    ways.merges_threads = ways.multiplies_threads = true;
     go_with_inputs();
+    if (!result.is_race_free && !has_merged) {
+      ways.multiplies_threads = false;
+      ways.tells_inputs = tells_inputs;
+      go_with_inputs();
+    }
   }
   *has_forgotten_small = left.has_forgotten_small;
   return result;
@@ -447,19 +488,21 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   Explorer::Ways ways;
   ways.merges_threads = result.obstacle == kTooManyThreads;
   ExplorationLimits left = Less(limits, result);
-  std::vector<bool> data;
-  uint64_t shares = 4;
-  for (const int64_t most_stored : {int64_t{-1}, int64_t{2}, INT64_MAX}) {
-    data = executable.FindData();
-    ways.data = &data;
-    ways.most_stored = most_stored;
+  NumberUses uses;
+  uint64_t shares = 5;
+  using Forgets = Explorer::Forgets;
+  for (const Forgets forgets :
+       {Forgets::kCounts, Forgets::kAllButIndices, Forgets::kMore, Forgets::kGrowing}) {
+    uses = executable.FindUses();
+    ways.uses = &uses;
+    ways.forgets = forgets;
     part.work = left.work / shares--;
     bool has_forgotten_small = false;
     const Exploration forgetful = ExploreForgetfully(executable, part, ways, &has_forgotten_small);
     if (forgetful.is_race_free) return forgetful;
     left = Less(left, forgetful);
     // It would be the same once more.
-    if (!has_forgotten_small && executable.FindData() == data) break;
+    if (!has_forgotten_small && executable.FindUses() == uses) break;
   }
   return result.obstacle == kTooManyStates ? ExploreExactly(executable, left) : result;
 }

@@ -24,7 +24,9 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/container/flat_hash_set.h"
 #include "checkers/witness/executable.h"
+#include "summaries/name.h"
 
 namespace plait::witness {
 
@@ -32,6 +34,8 @@ struct ExplorationLimits {
   // What steps cost: instructions, bytes copied, and something for each.
   uint64_t work = 64000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
+  // The only global variables that threads may race for, if that is known.
+  const absl::flat_hash_set<Name>* suspects = nullptr;
 };
 
 struct Exploration {

@@ -1,5 +1,7 @@
 // What explorations that forget do not know: numbers that grow, and which element is meant.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "checkers/witness/machine.h"
 
@@ -54,32 +56,100 @@ Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, V
   const bool is_entry = threads_[t]->frames.size() == 1;
   const Counters::Use use = is_entry ? Counters::Use::kBranchOrReturn : Counters::Use::kBranch;
   if (counters.Counts(instruction, use)) return Value::Unknown();
-  if (!limits_.forgets_small() || !counters.Counts(instruction, Counters::Use::kNumber)) {
-    return result;
-  }
+  constexpr int64_t kMostTurns = 2;
+  const bool is_open = limits_.forgets_counts && !limits_.tells_inputs &&
+                       instruction.result != ir::kNoRegister &&
+                       counters.IsOpenCount(instruction.result) && result.known &&
+                       (result.bits < -kMostTurns || kMostTurns < result.bits);
+  const bool is_number =
+      limits_.forgets_small() && counters.Counts(instruction, Counters::Use::kNumber);
+  if (!is_open && !is_number) return result;
   has_forgotten_small_ = true;
   return Value::Unknown();
 }
 
-Value Machine::Stored(uint64_t address, const ir::Instruction& instruction, Value value) {
+// Whether a loop begins to count what only branches look at.
+bool Machine::IsFirstOfCount(uint32_t t, const ir::Instruction& instruction) {
+  if (!limits_.forgets_counts || instruction.a.kind != ir::Operand::Kind::kConstant) return false;
+  const Counters& counters = threads_[t]->frames.back().code->counters();
+  const bool is_first = counters.IsCount(instruction.result);
+  has_forgotten_small_ |= is_first;
+  return is_first;
+}
+
+bool Machine::IsAmong(uint32_t t, uint64_t address, const ir::Instruction& instruction,
+                      const NumberUses::Places& places) const {
+  const std::string member = MemberOf(*threads_[t]->frames.back().code->body, instruction);
+  if (!member.empty()) return places.members.contains(member);
+  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
+  const uint32_t global = object.kind == ObjectKind::kGlobal ? object.origin.owner : kNone;
+  return global < places.globals.size() && places.globals[global];
+}
+
+bool Machine::IsData(uint32_t t, uint64_t address, const ir::Instruction& instruction) const {
+  return limits_.uses != nullptr && instruction.kind == ir::ValueKind::kInteger &&
+         instruction.ordering == ir::Ordering::kPlain &&
+         IsAmong(t, address, instruction, limits_.uses->data);
+}
+
+// Which element is meant decides more than other numbers.
+bool Machine::KeepsIndex(uint32_t t, uint64_t address, const ir::Instruction& instruction) const {
+  return limits_.uses != nullptr && limits_.forgets_small() && !limits_.forgets_counts &&
+         IsAmong(t, address, instruction, limits_.uses->indices);
+}
+
+Value Machine::Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction,
+                      Value value) {
   const bool is_number = value.known && instruction.kind == ir::ValueKind::kInteger &&
                          !memory_.IsAddress(value) && !IsHandle(value);
   if (!limits_.forgets() || !is_number || instruction.ordering != ir::Ordering::kPlain) {
     return value;
   }
-  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
-  const uint32_t global = object.kind == ObjectKind::kGlobal ? object.origin.owner : kNone;
-  if (limits_.data != nullptr && global < limits_.data->size() && (*limits_.data)[global]) {
-    return Value::Unknown();
-  }
-  if (!object.is_shared) return value;
-  // A number that the program names is a state that something is in rather than how many there are.
+  if (IsData(t, address, instruction)) return Value::Unknown();
+  if (!memory_.objects()[Memory::NumberOf(address)]->is_shared) return value;
+  // A number that the program names is a state that something is in rather than how many there are,
+  // unless others are reckoned.
   constexpr int64_t kMostStates = 2;
-  const bool is_named = instruction.a.kind == ir::Operand::Kind::kConstant;
-  const Value kept =
-      Kept(value.bits, is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored);
+  const Counters& counters = threads_[t]->frames.back().code->counters();
+  const bool is_chosen = instruction.a.kind == ir::Operand::Kind::kConstant ||
+                         (instruction.a.kind == ir::Operand::Kind::kRegister &&
+                          counters.IsConstant(static_cast<ir::Register>(instruction.a.value)));
+  const bool is_named = is_chosen && !(limits_.forgets_counts &&
+                                       IsAmong(t, address, instruction, limits_.uses->reckoned));
+  int64_t most = is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored;
+  if (KeepsIndex(t, address, instruction)) most = Value::kMostTold;
+  const Value kept = Kept(value.bits, most);
   has_forgotten_small_ |= !kept.known;
   return kept;
+}
+
+// What is known of some elements of an array that decides nothing, and of others not, would be a
+// state for each way to fill it.
+void Machine::ForgetElements(uint32_t t, uint64_t address, const ir::Instruction& instruction) {
+  const Memory::Object* object = memory_.Around(address);
+  if (object == nullptr || instruction.place.terms.empty()) return;
+  uint64_t begin = address, row = instruction.width, stride = 0, rows = 1;
+  for (const ir::IndexTerm& term : instruction.place.terms) {
+    if (term.stride <= 0) return;
+    const auto step = static_cast<uint64_t>(term.stride);
+    begin -= static_cast<uint64_t>(Evaluate(t, term.index).bits) * step;
+    if (term.extent != 0) {
+      row += (term.extent - 1) * step;
+    } else if (stride != 0) {
+      return;
+    } else {
+      stride = step;
+    }
+  }
+  if (memory_.Around(begin) != object || Memory::OffsetOf(begin) + row > object->size) return;
+  constexpr uint64_t kMostRows = 256;
+  if (stride != 0) rows = (object->size - Memory::OffsetOf(begin) - row) / stride + 1;
+  const uint64_t end = begin + (rows - 1) * stride + row;
+  if (rows > kMostRows || (stride != 0 && memory_.IsPartOfAddress(begin, end - begin))) return;
+  for (uint64_t at = begin; at < end; at += std::max<uint64_t>(stride, 1)) {
+    memory_.Fill(at, row, Value::Unknown());
+    if (stride == 0) break;
+  }
 }
 
 Value Machine::Kept(int64_t number, int64_t most) const {

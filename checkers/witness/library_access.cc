@@ -31,7 +31,7 @@ void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atom
   if (!address.known || size == 0) return;
   const Memory::Object* object = machine_.memory_.Find(address.address(), size);
   if (object == nullptr || (!object->is_shared && !machine_.limits_.is_weak)) return;
-  machine_.looked_at_.push_back({address.address(), size, is_write, is_atomic});
+  machine_.LookAt({address.address(), size, is_write, is_atomic});
 }
 
 // Models say what may be accessed. Only what certainly is counts here.
@@ -108,7 +108,7 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       const Memory::Object* object =
           address.known ? machine_.memory_.Around(address.address()) : nullptr;
       if (object != nullptr && object->is_unsized && object->is_shared) {
-        return machine_.looked_at_.push_back({address.address(), Memory::kUnsized, true, false});
+        return machine_.LookAt({address.address(), Memory::kUnsized, true, false});
       }
       return Note(address, object == nullptr ? 0 : object->size, true, false);
     }
@@ -258,9 +258,9 @@ void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_
                            bool is_atomic) {
   if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
     if (!vague->is_shared && !machine_.limits_.is_weak) return;
-    return machine_.looked_at_.push_back({Memory::BaseOf(address.address()),
-                                          vague->is_unsized ? Memory::kUnsized : vague->size,
-                                          is_write, is_atomic});
+    return machine_.LookAt({Memory::BaseOf(address.address()),
+                            vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
+                            is_atomic});
   }
   if (!address.known) return machine_.Stop("access through a pointer that is not known");
   const Memory::Object* object = machine_.memory_.Around(address.address());

@@ -244,7 +244,13 @@ std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
 bool LibraryCall::HasOutcomes(int64_t low, int64_t high) const {
   constexpr int64_t kMost = 4;
   if (low > Value::kMostTold || high < 0) return false;
-  return (low >= 0 && high < kMost) || machine_.limits_.tells_inputs;
+  if (low >= 0 && high < kMost) return true;
+  // What is compared with counts that are forgotten tells nothing.
+  const Machine::Limits& limits = machine_.limits_;
+  const Counters& counters = machine_.threads_[t_]->frames.back().code->counters();
+  const bool is_idle = limits.forgets_small() && call_.result != ir::kNoRegister &&
+                       counters.IsBoundOnly(call_.result);
+  return limits.tells_inputs && !is_idle;
 }
 
 LibraryCall::State LibraryCall::ChooseInput(int64_t low, int64_t high) {

@@ -191,7 +191,10 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   const Value entry = Get(spawn.entry()), handle = Get(spawn.handle());
   const uint32_t function = entry.known ? machine_.executable_.FunctionAt(entry.address()) : kNone;
   if (function == kNone) return Stop("thread whose entry is not known");
-  if (!handle.known || machine_.memory_.Find(handle.address(), kPointerSize) == nullptr) {
+  const Memory::Object* const vague =
+      machine_.limits_.is_symmetric && !IsWeak() ? machine_.VagueObject(handle) : nullptr;
+  if (vague == nullptr &&
+      (!handle.known || machine_.memory_.Find(handle.address(), kPointerSize) == nullptr)) {
     return Stop("access out of bounds, to null or to freed memory");
   }
   if (machine_.threads_.size() >= machine_.limits_.threads) {
@@ -205,8 +208,15 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   const uint32_t created =
       machine_.CreateThread(function, {Get(spawn.data(0))}, machine_.SiteOf(t_));
   if (created == kNone) return State::kOver;
-  machine_.memory_.Store(handle.address(), kPointerSize,
-                         Value::Of(static_cast<int64_t>(machine_.HandleOf(created))));
+  const Bytes stored = vague == nullptr
+                           ? Bytes{handle.address(), kPointerSize, true, false}
+                           : Bytes{Memory::BaseOf(handle.address()), vague->size, true, false};
+  if (vague == nullptr) {
+    machine_.memory_.Store(handle.address(), kPointerSize,
+                           Value::Of(static_cast<int64_t>(machine_.HandleOf(created))));
+  } else if (WriteUnknown(handle, std::nullopt) != State::kDone) {
+    return State::kOver;
+  }
   const Value attribute =
       spawn.has_attribute() ? Argument(spawn.attribute_argument()) : Value::Of(0);
   if (!attribute.known) return Stop("attribute that is not known");
@@ -218,9 +228,9 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   if (IsWeak()) machine_.causality_.Create(t_, created);
   // The handle may be written when the thread has begun.
   if (IsWeak()) {
-    if (IsExploration()) machine_.Follow(t_, {{handle.address(), kPointerSize, true, false}});
-  } else if (IsExploration() && machine_.memory_.IsShared(handle.address())) {
-    thread().segment.push_back({handle.address(), kPointerSize, true, false});
+    if (IsExploration()) machine_.Follow(t_, {stored});
+  } else if (IsExploration() && machine_.memory_.IsShared(stored.address)) {
+    thread().segment.push_back(stored);
   }
   machine_.Advance(created);
   return State::kDone;
@@ -293,7 +303,11 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   const uint32_t other = FindJoined(handle);
   if (other == t_) return Blocked();
   if (other == kNone && ends_object && machine_.limits_.is_symmetric) return State::kDone;
-  if (other == kNone) return Stop("join of a thread that is not known");
+  // Where it was forgotten which thread it is, nobody is waited for: more can happen so.
+  if (machine_.limits_.is_symmetric && !handle.known && !is_cxx && join.when() == proto::ALWAYS) {
+    return JoinNobody();
+  }
+  if (other == kNone) return Stop(Machine::kUnknownJoin);
   const Thread& joined = *machine_.threads_[other];
   // The handle of an object whose thread was joined is left behind.
   if (joined.is_joined && (IsNamed("::~") || IsFuture())) return State::kDone;
@@ -328,6 +342,14 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   }
   machine_.StoreTo(out.address(), width, machine_.threads_[other]->result);
   return State::kDone;
+}
+
+LibraryCall::State LibraryCall::JoinNobody() {
+  SetResult(Value::Of(0));
+  thread().effect = function_.model->effect_size() - 1;
+  const Value out = Argument(1);
+  if (out.known && out.bits == 0) return State::kDone;
+  return WriteUnknown(out, IsC11() ? 4 : kPointerSize);
 }
 
 LibraryCall::State LibraryCall::Detach(const proto::Detach& detach) {

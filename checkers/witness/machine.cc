@@ -219,7 +219,10 @@ void Machine::Tidy() {
   for (uint32_t t = 0; t < threads_.size(); ++t) TidySegment(t);
   if (!limits_.is_weak) ForgetFreed();
   // Where weak orders are followed, what a thread did may matter after it has been joined.
-  if (limits_.is_symmetric && !limits_.is_weak) MergeThreads();
+  if (limits_.is_symmetric && !limits_.is_weak) {
+    ForgetOwnAccesses();
+    MergeThreads();
+  }
   if (limits_.forgets() && !limits_.is_weak) ChainFolder(*this).Fold();
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;

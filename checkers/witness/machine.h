@@ -173,6 +173,10 @@ class Machine {
   static constexpr std::string_view kUnfollowed =
       "another synchronisation beside weak atomic accesses";
 
+  // Why a run stops that joins a thread which may not have been started: how many there are is
+  // often an input.
+  static constexpr std::string_view kUnknownJoin = "join of a thread that is not known";
+
   struct Limits {
     uint64_t steps = 100000;  // instructions
     uint32_t threads = 64;
@@ -190,9 +194,15 @@ class Machine {
     int64_t most_kept = INT64_MAX;
     // The same of numbers that are stored where other threads can reach them.
     int64_t most_stored = INT64_MAX;
-    // By global: what is stored there decides nothing, and is forgotten.
-    const std::vector<bool>* data = nullptr;
+    // What is stored and decides nothing is forgotten, and where only numbers that the program
+    // names are kept, those that are stored beside reckoned ones, too.
+    const NumberUses* uses = nullptr;
     bool forgets() const { return most_kept != INT64_MAX; }
+    // Of explorations: the only global variables that threads may race for, if that is known. Plain
+    // accesses to others are not looked at.
+    const absl::flat_hash_set<Name>* suspects = nullptr;
+    // Which turn of a loop is the first, and where a count begins.
+    bool forgets_counts = false;
     bool forgets_small() const { return most_stored != INT64_MAX; }
     // An access to what may be any element of an object goes on: what it finds is not known, and
     // what it changes is all of the object. Searches do not look at it, so they see no race there.
@@ -203,6 +213,8 @@ class Machine {
     // Of symmetric explorations: threads in one state, with nothing of their own, become any number
     // of them.
     bool merges_threads = false;
+    // Of those that merge threads: once there are any number in one state, any number are in each.
+    bool multiplies_threads = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -228,6 +240,7 @@ class Machine {
   void Tidy();
   // One of the threads that this one stands for.
   uint32_t Split(uint32_t thread);
+  std::vector<uint32_t> OwnObjects(uint32_t thread) const;
 
   // Works out again what the next operation of the thread will access, as memory is now.
   void Refresh(uint32_t thread);
@@ -330,6 +343,9 @@ class Machine {
   std::vector<uint32_t> EndedThreadsOf(Value handle, bool* has_others) const;
   bool OwnsLocks(uint32_t t) const;
   bool IsMergeable(uint32_t t) const;
+  bool AreInOneState(uint32_t a, uint32_t b) const;
+  void MultiplyThreads();
+  void ForgetOwnAccesses();
   void MergeThreads();
   void RemoveThread(uint32_t t);
   uint64_t AddressOfGlobal(uint32_t t, uint32_t global);
@@ -409,7 +425,14 @@ class Machine {
   void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
   // What is known of a number that was reckoned, or that is stored.
   Value Kept(int64_t number, int64_t most) const;
-  Value Stored(uint64_t address, const ir::Instruction& instruction, Value value);
+  void LookAt(const Bytes& bytes);
+  Value Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction, Value value);
+  bool IsFirstOfCount(uint32_t t, const ir::Instruction& instruction);
+  bool IsAmong(uint32_t t, uint64_t address, const ir::Instruction& instruction,
+               const NumberUses::Places& places) const;
+  bool KeepsIndex(uint32_t t, uint64_t address, const ir::Instruction& instruction) const;
+  bool IsData(uint32_t t, uint64_t address, const ir::Instruction& instruction) const;
+  void ForgetElements(uint32_t t, uint64_t address, const ir::Instruction& instruction);
   // What of a number the register keeps that it is put into.
   Value Decisive(const Code& code, ir::Register result, Value value);
   Value Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b);

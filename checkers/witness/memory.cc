@@ -253,6 +253,17 @@ uint64_t Memory::ChainAt(uint64_t word) const {
   return NumberOf(WordAt(At(word), OffsetOf(word), &known));
 }
 
+uint64_t Memory::Clone(uint64_t number) {
+  const uint64_t size = objects_[number]->size;
+  if (total_ + size > kMaxBytes) return 0;
+  total_ += size;
+  live_ += size;
+  copied_ += size;
+  objects_.push_back(objects_[number]);
+  objects_.back().Own().part_of = 0;
+  return objects_.size() - 1;
+}
+
 uint64_t Memory::Split(uint64_t word, bool is_longer) {
   const uint64_t old = ChainAt(word);
   const Chain links = *objects_[old]->chain;

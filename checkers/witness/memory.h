@@ -192,6 +192,8 @@ class Memory {
   // two elements.
   uint64_t Split(uint64_t word, bool is_longer);
   bool has_chains() const { return chains_ > 0; }
+  // A copy of an object, by its number; 0 if all of them would be too large.
+  uint64_t Clone(uint64_t number);
   // Whether a pointer to a chain was read, so that it is more than a link, since this was asked.
   bool HasReadChain() { return std::exchange(has_read_chain_, false); }
 

@@ -169,6 +169,10 @@ const Outline& StateWriter::OutlineOf(uint32_t thread) const {
   });
 }
 
+const Outline& StateWriter::OutlineOfObject(uint32_t number) const {
+  return witness::OutlineOf(machine_.memory_, machine_.memory_.objects()[number]);
+}
+
 const Outline& StateWriter::OutlineOfGlobals() const {
   const Machine& m = machine_;
   return m.globals_.OutlineBy([&](const std::vector<uint64_t>& addresses, Outline* outline) {

@@ -30,6 +30,8 @@ class StateWriter {
   void SetFacts(Causality::Facts facts, Machine* machine) const;
   // What tells the thread from others of the same machine: its own state.
   const Outline& OutlineOf(uint32_t thread) const;
+  // What an object holds, by its number in memory.
+  const Outline& OutlineOfObject(uint32_t number) const;
 
  private:
   const Outline& OutlineOfGlobals() const;

@@ -11,15 +11,23 @@ using ir::Opcode;
 
 }  // namespace
 
+// Plain accesses to what no two threads can race for are nothing to anybody.
+void Machine::LookAt(const Bytes& bytes) {
+  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(bytes.address)];
+  const bool is_settled = limits_.suspects != nullptr && !bytes.is_atomic &&
+                          object.kind == ObjectKind::kGlobal && object.origin.owner != kNone &&
+                          !limits_.suspects->contains(executable_.global_name(object.origin.owner));
+  if (!is_settled) looked_at_.push_back(bytes);
+}
+
 void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
                          bool is_write) {
   const Value address = AddressOf(t, place);
   if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
     if (!limits_.is_exploration) return;
     if (vague->is_shared || limits_.is_weak) {
-      looked_at_.push_back({Memory::BaseOf(address.address()),
-                            vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
-                            IsAtomic(instruction)});
+      LookAt({Memory::BaseOf(address.address()), vague->is_unsized ? Memory::kUnsized : vague->size,
+              is_write, IsAtomic(instruction)});
     }
     return;
   }
@@ -27,7 +35,7 @@ void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instructi
   memory_.Reach(address.address(), instruction.width);
   const Memory::Object* object = memory_.Find(address.address(), instruction.width);
   if (object == nullptr || (!object->is_shared && !limits_.is_weak)) return;
-  looked_at_.push_back({address.address(), instruction.width, is_write, IsAtomic(instruction)});
+  LookAt({address.address(), instruction.width, is_write, IsAtomic(instruction)});
 }
 
 Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
