@@ -23,16 +23,28 @@ bool AreAlike(const Access& a, const Access& b) {
   return a.kind == b.kind && a.width == b.width && a.is_atomic == b.is_atomic;
 }
 
-// Of a summary's accesses those that are alike and to the same place in a variable.
+// Whether it is so far behind an argument, which may be the address of a variable.
+bool IsBehindArgument(const TermTable& terms, TermId address, int64_t offset) {
+  const Term& term = terms.term(address);
+  return term.constant == offset && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+         terms.atom(term.parts[0].atom).kind == AtomKind::kFormal;
+}
+
+// Of a summary's accesses those that are alike and to the same place in a variable, and then those
+// in what an argument points to.
 std::vector<const Access*> AccessesTo(const Summary& summary, const Place& place,
                                       const Access& like) {
-  std::vector<const Access*> found;
+  std::vector<const Access*> named, behind_arguments;
   for (const Access& access : summary.accesses) {
-    if (AreAlike(access, like) && PlaceInGlobal(summary.terms, access.address) == place) {
-      found.push_back(&access);
+    if (!AreAlike(access, like)) continue;
+    if (PlaceInGlobal(summary.terms, access.address) == place) {
+      named.push_back(&access);
+    } else if (IsBehindArgument(summary.terms, access.address, place->second)) {
+      behind_arguments.push_back(&access);
     }
   }
-  return found;
+  named.insert(named.end(), behind_arguments.begin(), behind_arguments.end());
+  return named;
 }
 
 // The first call by name of each function; the index is none.

@@ -37,13 +37,16 @@ bool SurelyMeet(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) 
   return distance.step == 0 && Overlaps(distance, SureWidth(a), SureWidth(b));
 }
 
+bool IsLoad(const Atom& atom) {
+  return atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
+}
+
 // Whether the pointer of the access was found by way of one place that all threads know.
 bool IsFoundInCommonPlace(ThreadTree& tree, const SharedAccess& access) {
   const TermTable& terms = tree.terms();
   TermId place = access.address;
   AtomId base = terms.Base(place);
-  while (base != kNothing && (terms.atom(base).kind == AtomKind::kInitial ||
-                              terms.atom(base).kind == AtomKind::kShared)) {
+  while (base != kNothing && IsLoad(terms.atom(base))) {
     place = terms.atom(base).argument;
     base = terms.Base(place);
   }
@@ -51,10 +54,66 @@ bool IsFoundInCommonPlace(ThreadTree& tree, const SharedAccess& access) {
          terms.term(tree.terms().Offset(place)).is_constant();
 }
 
+// How far apart the places are, in bytes, in which threads with neighbouring numbers found the
+// pointer, or all options of it that were found in memory: 0 if it was not found by number.
+int64_t StepOfPlaces(const TermTable& terms, TermId pointer, AtomId counter, int steps) {
+  const AtomId base = terms.Base(pointer);
+  if (base == kNothing || steps == 0) return 0;
+  const Atom& atom = terms.atom(base);
+  if (IsLoad(atom)) {
+    const int64_t step = CoefficientOf(terms, atom.argument, counter);
+    return step != 0 ? step : StepOfPlaces(terms, atom.argument, counter, steps - 1);
+  }
+  if (atom.kind != AtomKind::kPhi) return 0;
+  int64_t common = 0;
+  for (TermId option : terms.ChoiceOf(base).options) {
+    const int64_t step = StepOfPlaces(terms, option, counter, steps - 1);
+    if (step == 0) continue;
+    if (common != 0 && step != common) return 0;
+    common = step;
+  }
+  return common;
+}
+
+// Of a pointer that the thread was handed, and by way of which the access is made.
+int64_t StepOfPlaces(const ThreadTree& tree, const SharedAccess& access) {
+  constexpr int kMaxSteps = 4;
+  const ThreadNode& node = tree.nodes()[access.node];
+  const AtomId counter = tree.NumberingCounter(access.node);
+  if (counter == kNothing || node.parent < 0) return 0;
+  const TermTable& terms = tree.terms();
+  const auto is_on_the_way = [&](AtomId pointer) {
+    AtomId base = terms.Base(access.address);
+    while (base != kNothing && base != pointer && IsLoad(terms.atom(base))) {
+      base = terms.Base(terms.atom(base).argument);
+    }
+    return base == pointer;
+  };
+  const ThreadNode& creator = tree.nodes()[node.parent];
+  for (uint32_t spawn : node.spawns) {
+    for (TermId argument : creator.summary->spawns[spawn].arguments) {
+      const TermId handed = creator.importer->Map(argument);
+      const AtomId base = terms.Base(handed);
+      if (base == kNothing || IsObject(terms.atom(base).kind) || !is_on_the_way(base)) continue;
+      if (const int64_t step = StepOfPlaces(terms, handed, counter, kMaxSteps)) return step;
+    }
+  }
+  return 0;
+}
+
+// Whether both are of threads that run the same, each for another element of an array of pointers.
+// If one is started again for an element, the one before has most likely ended.
+bool AreFoundByNumber(const ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  const int64_t step = StepOfPlaces(tree, a);
+  return step != 0 && step == StepOfPlaces(tree, b) &&
+         tree.nodes()[a.node].definition == tree.nodes()[b.node].definition;
+}
+
 // Of objects that each thread made or was handed: reached by way of the thread's own arguments and
 // locals, it is the thread's own. In memory it would have to have found another thread's.
 SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   if (!a.via_memory && !b.via_memory) return SameMemory::kNo;
+  if (AreFoundByNumber(tree, a, b)) return SameMemory::kUnlikely;
   const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a)) ||
                          (b.via_memory && IsFoundInCommonPlace(tree, b));
   return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
@@ -142,6 +201,7 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
   }
   const Distance distance = DistanceOf(terms, x, y);
   if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  if (AreFoundByNumber(tree, a, b)) return SameMemory::kUnlikely;
   // What was handed to the first of the threads need not be what the deeper ones are handed.
   const bool is_handed_over = object.kind != AtomKind::kGlobal;
   if (tree.nodes()[across].stands_for_deeper && is_handed_over) return SameMemory::kMaybe;
@@ -216,6 +276,7 @@ SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAcc
   const Distance distance =
       DistanceOf(tree.terms(), tree.terms().Offset(a.resolved), tree.terms().Offset(b.resolved));
   if (!Overlaps(distance, a.width, b.width)) return SameMemory::kNo;
+  if (a.node != b.node && AreFoundByNumber(tree, a, b)) return SameMemory::kUnlikely;
   return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
 }
 
@@ -355,7 +416,7 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
     key.insert(key.end(), {access.counter, c, terms.Subtract(access.resolved, numbered)});
   }
   if (access.is_common) key.insert(key.end(), {access.first, access.end});
-  key.push_back(access.is_common);
+  key.insert(key.end(), {access.is_common, StepOfPlaces(tree, access)});
   if (access.slice.number != kNothing) {
     key.insert(key.end(),
                {access.slice.number, access.slice.stride, access.slice.first, access.slice.end});

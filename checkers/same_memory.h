@@ -14,7 +14,8 @@ namespace plait {
 
 enum class SameMemory {
   kNo,        // never the same bytes
-  kUnlikely,  // each of the threads made or was handed one of its own, which it found in memory
+  kUnlikely,  // each of the threads made or was handed one of its own, which it found in memory, or
+              // found it in an element of its own of an array of pointers
   kMaybe,
   kSurely,  // the same bytes of a single object, on every run that gets there
 };

@@ -47,6 +47,7 @@ FunctionPointers::FunctionPointers(const std::vector<ir::Unit>& units,
   }
   CollectTables(units);
   for (const Definition& definition : definitions) CollectStores(definition);
+  FindPassedOnly(definitions);
   for (auto& [field, targets] : by_field_) ResolveParameters(&targets);
   for (auto& [variable, targets] : by_variable_) ResolveParameters(&targets);
   for (auto& [field, targets] : by_field_) {
@@ -122,6 +123,34 @@ void FunctionPointers::CollectStores(const Definition& definition) {
     if (store.place.variable != ir::ProcedureFacts::kNone) {
       add(store.value, &by_variable_[symbols[store.place.variable]]);
     }
+  }
+}
+
+void FunctionPointers::FindPassedOnly(const std::vector<Definition>& definitions) {
+  for (const auto& [parameter, targets] : by_parameter_) {
+    passed_only_.insert(targets.functions.begin(), targets.functions.end());
+  }
+  for (const Definition& definition : definitions) {
+    const LinkedProcedure& procedure = *definition.procedure;
+    for (uint32_t symbol : procedure.facts().referred) {
+      passed_only_.erase(procedure.symbols()[symbol]);
+    }
+  }
+  // What is stored, and of what is passed there in turn.
+  std::vector<Parameter> work;
+  const auto store = [&](const Targets& targets) {
+    for (Name name : targets.functions) passed_only_.erase(name);
+    work.insert(work.end(), targets.parameters.begin(), targets.parameters.end());
+  };
+  for (const auto& [field, targets] : by_field_) store(targets);
+  for (const auto& [variable, targets] : by_variable_) store(targets);
+  absl::flat_hash_set<Parameter> seen;
+  while (!work.empty()) {
+    const Parameter parameter = work.back();
+    work.pop_back();
+    if (!seen.insert(parameter).second) continue;
+    const auto passed = by_parameter_.find(parameter);
+    if (passed != by_parameter_.end()) store(passed->second);
   }
 }
 
@@ -202,13 +231,16 @@ std::vector<Name> FunctionPointers::IndirectTargets(const std::string& field, Na
              variable != kNoName && named != by_variable_.end()) {
     add(named->second);
   }
+  const bool is_unset = !field.empty() && targets.empty();
   *by_type = open || is_mixed;
   if (!signature.empty()) LeaveFitting(signature, &targets);
   // Calls of virtual functions have no signature, nor have procedures that only threads run.
   if (open && !signature.empty()) {
     auto found = by_signature_.find(signature);
     if (found != by_signature_.end()) {
-      for (Name name : found->second) AddTarget(&targets, name);
+      for (Name name : found->second) {
+        if (!is_unset || !passed_only_.contains(name)) AddTarget(&targets, name);
+      }
     }
   }
   return targets;

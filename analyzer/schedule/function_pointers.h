@@ -33,7 +33,9 @@ class FunctionPointers {
   // Functions that may be called through a pointer from that field, variable, or of that type. Sets
   // `by_type` if for some of them only the type speaks, or they may be of another program. If the
   // type is given, and some of those that were stored take as many arguments, the others are left
-  // out: a field may hold callbacks of many types, and whoever calls one knows which.
+  // out: a field may hold callbacks of many types, and whoever calls one knows which. Of a field
+  // that nothing is stored into by name, functions that are never stored anywhere are left out,
+  // such as those that are only handed to what starts threads.
   std::vector<Name> IndirectTargets(const std::string& field, Name variable,
                                     const std::string& signature, bool* by_type) const;
 
@@ -47,6 +49,9 @@ class FunctionPointers {
 
   // How many arguments a function takes whose address is taken; -1: any number, or it is not said.
   int ArityOf(Name function) const;
+
+  // Whether the function is passed to procedures at most, and these store it nowhere.
+  bool IsPassedOnly(Name function) const { return passed_only_.contains(function); }
 
   // Functions stored by name into that field or variable anywhere.
   std::vector<Name> PointerTargets(const std::string& field, Name variable) const;
@@ -81,10 +86,12 @@ class FunctionPointers {
   void CollectStores(const Definition& definition);
   // Leaves those that take as many arguments, if there are any.
   void LeaveFitting(const std::string& signature, std::vector<Name>* targets) const;
+  void FindPassedOnly(const std::vector<Definition>& definitions);
   // Replaces the parameters by the functions that are passed there.
   void ResolveParameters(Targets* targets) const;
 
   const size_t mains_;
+  absl::flat_hash_set<Name> passed_only_;
   absl::flat_hash_set<Name> called_by_others_;  // not by direct calls alone
   absl::flat_hash_map<std::string, Targets> by_field_;
   absl::flat_hash_map<Name, Targets> by_variable_;

@@ -25,7 +25,8 @@ void AppendTargets(const Program& program, const std::vector<Name>& targets, boo
     absl::StrAppend(text, " ");
     AppendFunction(program, target, text);
     // The number of arguments decides whether it is called at all.
-    absl::StrAppend(text, "/", program.function_pointers().ArityOf(target));
+    absl::StrAppend(text, "/", program.function_pointers().ArityOf(target),
+                    program.function_pointers().IsPassedOnly(target) ? " passed" : "");
   }
   absl::StrAppend(text, by_type ? " ...\n" : "\n");
 }
