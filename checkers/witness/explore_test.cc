@@ -582,6 +582,60 @@ Exploration ExploreList(const std::string& put, const std::string& after, const 
   return Explore(*program.executable, {});
 }
 
+// Any number of threads find the first element of a list, r1, as long as there is one, and do
+// `take` under the list's lock and then `use`. Main puts any number of elements there.
+Exploration ExplorePool(const std::string& take, const std::string& use,
+                        const std::string& end = "b3") {
+  const std::string lock = "  call pthread_mutex_lock(@m)\n";
+  const std::string unlock = "  call pthread_mutex_unlock(@m)\n";
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals, "global list \"void*[2]\" size 16 definition file \"a.c\" line 4\n",
+      "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  goto b1\n b1:\n", lock,
+      "  r1 = load.ptr @list\n  br r1, b2, ", end, "\n b2:\n", take, unlock, use, "  goto b1\n ",
+      end, ":\n", unlock, "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n",
+      "  slot s0 t \"pthread_t\" size 8\n b0:\n  goto b1\n b1:\n"
+      "  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  r2 = call.i4 __VERIFIER_nondet_int()\n"
+      "  br r2, b1, b2\n b2:\n  r0 = call.ptr malloc(24)\n  store.i4 [r0 + 16], 0\n",
+      lock, "  r1 = load.ptr @list\n  store.ptr [r0], r1\n  store.ptr @list, r0\n", unlock,
+      "  r2 = call.i4 __VERIFIER_nondet_int()\n  br r2, b2, b3\n b3:\n  ret 0\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+TEST(ExploreTest, EachOfAnyNumberOfThreadsHasItsOwnObject) {
+  const std::string take = "  r2 = load.ptr [r1]\n  store.ptr @list, r2\n";
+  const std::string use = "  r3 = load.i4 [r1 + 16]\n  store.i4 [r1 + 16], 0\n";
+  const Exploration result = ExplorePool(take, use + kLocked + "  call free(r1)\n");
+  EXPECT_TRUE(result.is_race_free) << result.obstacle;
+  // It stays there.
+  EXPECT_FALSE(ExplorePool("", use).is_race_free);
+  // Somebody else finds it by another way.
+  EXPECT_FALSE(ExplorePool(take + "  r4 = load.ptr [@list + 8]\n  store.ptr [@list + 8], r1\n",
+                           use + kLocked +
+                               "  br r4, b3, b4\n b3:\n  store.i4 [r4 + 16], 2\n"
+                               "  goto b4\n b4:\n",
+                           "b5")
+                   .is_race_free);
+  // It is used after it was put back.
+  EXPECT_FALSE(ExplorePool(take, use +
+                                     "  call pthread_mutex_lock(@m)\n  r4 = load.ptr @list\n"
+                                     "  store.ptr [r1], r4\n  store.ptr @list, r1\n"
+                                     "  call pthread_mutex_unlock(@m)\n" +
+                                     use)
+                   .is_race_free);
+}
+
+TEST(ExploreTest, VariablesThatAreNotSuspectedAreNotLookedAt) {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals,
+      "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  store.i4 @x, 1\n  ret 0\n}\n"
+      "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n b0:\n"
+      "  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  store.i4 @x, 2\n  ret 0\n}\n"));
+  const absl::flat_hash_set<Name> x = {InternName("x")}, y = {InternName("y")};
+  EXPECT_FALSE(Explore(*program.executable, {}).is_race_free);
+  EXPECT_FALSE(Explore(*program.executable, {.suspects = &x}).is_race_free);
+  EXPECT_TRUE(Explore(*program.executable, {.suspects = &y}).is_race_free);
+}
+
 constexpr char kUnlock[] = "  call pthread_mutex_unlock(@m)\n";
 constexpr char kUse[] = "  store.i4 [r3 + 16], 2\n";
 

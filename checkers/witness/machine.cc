@@ -221,6 +221,7 @@ void Machine::Tidy() {
   // Where weak orders are followed, what a thread did may matter after it has been joined.
   if (limits_.is_symmetric && !limits_.is_weak) {
     ForgetOwnAccesses();
+    if (limits_.multiplies_threads) ForgetLinksOfOwn();
     MergeThreads();
   }
   if (limits_.forgets() && !limits_.is_weak) ChainFolder(*this).Fold();

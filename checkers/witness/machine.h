@@ -213,7 +213,8 @@ class Machine {
     // Of symmetric explorations: threads in one state, with nothing of their own, become any number
     // of them.
     bool merges_threads = false;
-    // Of those that merge threads: once there are any number in one state, any number are in each.
+    // Of those that merge threads: once there are any number in one state, any number are in each,
+    // and what objects of their own point to of their kind is forgotten.
     bool multiplies_threads = false;
   };
 
@@ -346,6 +347,7 @@ class Machine {
   bool AreInOneState(uint32_t a, uint32_t b) const;
   void MultiplyThreads();
   void ForgetOwnAccesses();
+  void ForgetLinksOfOwn();
   void MergeThreads();
   void RemoveThread(uint32_t t);
   uint64_t AddressOfGlobal(uint32_t t, uint32_t global);

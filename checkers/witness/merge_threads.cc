@@ -87,6 +87,25 @@ void Machine::ForgetOwnAccesses() {
   }
 }
 
+// What an object that was taken out of a list still points to is mostly not looked at any more. If
+// it is, the exploration ends there.
+void Machine::ForgetLinksOfOwn() {
+  constexpr uint64_t kWord = 8;
+  for (uint32_t t = 1; t < threads_.size(); ++t) {
+    for (uint32_t number : OwnObjects(t)) {
+      const Shared<Memory::Object> object = memory_.objects()[number];
+      for (uint64_t offset = 0; offset + kWord <= object->size; offset += kWord) {
+        uint32_t known = 0;
+        const auto word = Value::Of(static_cast<int64_t>(Memory::WordAt(*object, offset, &known)));
+        const bool is_link =
+            known == 0xff && memory_.IsAddress(word) &&
+            memory_.objects()[Memory::NumberOf(word.address())]->origin == object->origin;
+        if (is_link) memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
+      }
+    }
+  }
+}
+
 // Whether they differ only in which objects of their own they have.
 bool Machine::AreInOneState(uint32_t a, uint32_t b) const {
   const StateWriter writer(*this);

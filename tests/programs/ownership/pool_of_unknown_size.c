@@ -40,7 +40,6 @@ static struct order *next_order(void) {
 static void *waiter(void *arg) {
   struct order *o;
   while ((o = next_order()) != NULL) {
-    o->next = NULL;
     while (o->amount > 0) {
       o->amount--;
       o->steps++;
