@@ -172,6 +172,28 @@ void ThreadTree::NoteMissingEntry(Name entry) {
   }
 }
 
+// Of a thread that may stand for those it creates in turn: numbers that may be others in each of
+// them, all but constants and what each hands on as it was handed it.
+void ThreadTree::ForgetNumbers(const Spawn& spawn, const TermTable& from,
+                               std::vector<TermId>* arguments, std::vector<CellEffect>* cells) {
+  const auto forget_changing = [&](TermId handed, TermId* mapped) {
+    const Term& value = from.term(handed);
+    const bool is_one = value.parts.size() == 1 && value.parts[0].coefficient == 1;
+    const AtomKind kind = is_one ? from.atom(value.parts[0].atom).kind : AtomKind::kUnknown;
+    const bool is_same = value.is_constant() || (is_one && IsObject(kind)) ||
+                         (is_one && kind == AtomKind::kFormal && value.constant == 0);
+    if (is_same) return;
+    const AtomId base = terms_->Base(*mapped);
+    *mapped = base == kNothing ? terms_->Any() : terms_->Add(terms_->Of(base), terms_->Any());
+  };
+  for (size_t i = 0; i < spawn.arguments.size(); ++i) {
+    forget_changing(spawn.arguments[i], &(*arguments)[i]);
+  }
+  for (size_t i = 0; i < spawn.cells.size(); ++i) {
+    forget_changing(spawn.cells[i].value, &(*cells)[i].value);
+  }
+}
+
 void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t definition) {
   const Spawn& spawn = nodes_[parent].summary->spawns[spawn_index];
   Importer& importer = *nodes_[parent].importer;
@@ -185,6 +207,20 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     cells.push_back({importer.Map(cell.address), cell.width, importer.Map(cell.value),
                      importer.Map(cell.low), importer.Map(cell.high), Reach()});
   }
+  // Recursion of creations: an ancestor of the same entry, created at the same instruction, stands
+  // for all deeper ones. What one is handed may say what it does (a record with the function to
+  // call), so others than these are told apart a while.
+  const std::vector<AtomId> handed = ObjectsIn(arguments, cells);
+  int repeats = 0, equal = 0, last = -1;
+  for (int at = static_cast<int>(parent); at >= 0; at = nodes_[at].parent) {
+    const ThreadNode& ancestor = nodes_[at];
+    if (ancestor.definition != definition || ancestor.token == kNothing) continue;
+    const Atom &a = terms_->atom(ancestor.token), &b = terms_->atom(token_class);
+    if (a.name != b.name || a.index != b.index) continue;
+    if (repeats++ == 0) last = at;
+    equal += ancestor.handed == handed;
+  }
+  if (repeats > 0) ForgetNumbers(spawn, nodes_[parent].summary->terms, &arguments, &cells);
   for (uint32_t child : nodes_[parent].children) {
     ThreadNode& known = nodes_[child];
     if (known.token != token_class || known.definition != definition) continue;
@@ -203,25 +239,12 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     if (known.has_facts) PublishResult(child, token);
     return;
   }
-  // Recursion of creations: an ancestor of the same entry, created at the same instruction, stands
-  // for all deeper ones. What one is handed may say what it does (a record with the function to
-  // call), so others than these are told apart a while.
-  const std::vector<AtomId> handed = ObjectsIn(arguments, cells);
-  int repeats = 0, equal = 0;
-  for (int at = static_cast<int>(parent); at >= 0; at = nodes_[at].parent) {
-    const ThreadNode& ancestor = nodes_[at];
-    if (ancestor.definition != definition || ancestor.token == kNothing) continue;
-    const Atom &a = terms_->atom(ancestor.token), &b = terms_->atom(token_class);
-    if (a.name != b.name || a.index != b.index) continue;
-    ++repeats;
-    if (ancestor.handed == handed) ++equal;
-    if (equal == 2 || repeats == kMaxRepeats) {
-      nodes_[at].many = true;
-      nodes_[at].stands_for_deeper = true;
-      nodes_[at].tokens.push_back(token);
-      if (nodes_[at].has_facts) PublishResult(at, token);
-      return;
-    }
+  if (equal >= 2 || repeats >= kMaxRepeats) {
+    nodes_[last].many = true;
+    nodes_[last].stands_for_deeper = true;
+    nodes_[last].tokens.push_back(token);
+    if (nodes_[last].has_facts) PublishResult(last, token);
+    return;
   }
   if (nodes_.size() >= kMaxNodes) {
     constexpr char kTooMany[] = "more threads than are followed";

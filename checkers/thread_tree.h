@@ -185,6 +185,8 @@ class ThreadTree {
   std::vector<AtomId> ObjectsIn(const std::vector<TermId>& arguments,
                                 const std::vector<CellEffect>& cells) const;
   void AddChild(uint32_t parent, uint32_t spawn, uint32_t definition);
+  void ForgetNumbers(const Spawn& spawn, const TermTable& from, std::vector<TermId>* arguments,
+                     std::vector<CellEffect>* cells);
   void InheritWhatIsKnown();
   bool InheritByHandles();
   bool RunsOnce(uint32_t node) const;
