@@ -582,6 +582,9 @@ Exploration ExploreList(const std::string& put, const std::string& after, const 
   return Explore(*program.executable, {});
 }
 
+// Memory as large as an input says: only where much is forgotten is it followed at all.
+constexpr char kUnsized[] = "  r9 = call.i8 __VERIFIER_nondet_long()\n  r9 = call.ptr malloc(r9)\n";
+
 // Any number of threads find the first element of a list, r1, as long as there is one, and do
 // `take` under the list's lock and then `use`. Main puts any number of elements there.
 Exploration ExplorePool(const std::string& take, const std::string& use,
@@ -593,7 +596,8 @@ Exploration ExplorePool(const std::string& take, const std::string& use,
       "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  goto b1\n b1:\n", lock,
       "  r1 = load.ptr @list\n  br r1, b2, ", end, "\n b2:\n", take, unlock, use, "  goto b1\n ",
       end, ":\n", unlock, "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n",
-      "  slot s0 t \"pthread_t\" size 8\n b0:\n  goto b1\n b1:\n"
+      "  slot s0 t \"pthread_t\" size 8\n b0:\n", kUnsized,
+      "  goto b1\n b1:\n"
       "  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  r2 = call.i4 __VERIFIER_nondet_int()\n"
       "  br r2, b1, b2\n b2:\n  r0 = call.ptr malloc(24)\n  store.i4 [r0 + 16], 0\n",
       lock, "  r1 = load.ptr @list\n  store.ptr [r0], r1\n  store.ptr @list, r0\n", unlock,
@@ -622,6 +626,23 @@ TEST(ExploreTest, EachOfAnyNumberOfThreadsHasItsOwnObject) {
                                      "  call pthread_mutex_unlock(@m)\n" +
                                      use)
                    .is_race_free);
+}
+
+TEST(ExploreTest, WhatAllThreadsAreHandedIsNobodysOwn) {
+  const auto hand = [](const std::string& once, const std::string& each) {
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", kLocked,
+        "  store.i4 [r0 + 16], 0\n", kLocked, "  ret 0\n}\n",
+        "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n b0:\n",
+        kUnsized, once, "  goto b1\n b1:\n", each,
+        "  r1 = call.i4 pthread_create(s0, 0, &work, r0)\n"
+        "  r2 = call.i4 __VERIFIER_nondet_int()\n  br r2, b1, b2\n b2:\n"
+        "  ret 0\n}\n"));
+    return Explore(*program.executable, {}).is_race_free;
+  };
+  const std::string make = "  r0 = call.ptr malloc(24)\n";
+  EXPECT_TRUE(hand("", make));
+  EXPECT_FALSE(hand(make, ""));
 }
 
 TEST(ExploreTest, VariablesThatAreNotSuspectedAreNotLookedAt) {
