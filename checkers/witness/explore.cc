@@ -59,8 +59,8 @@ class Explorer {
     machine_.suspects = limits.suspects;
     machine_.is_symmetric = ways.uses != nullptr;
     machine_.uses = ways.uses;
-    if (ways.uses != nullptr) machine_.most_kept = Value::kMostTold;
     if (ways.uses != nullptr) {
+      machine_.most_kept = Value::kMostTold;
       constexpr int64_t kFew = 2;
       const bool forgets_all = ways.forgets <= Forgets::kAllButIndices;
       machine_.most_stored = forgets_all                         ? -1

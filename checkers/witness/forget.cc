@@ -144,12 +144,9 @@ void Machine::ForgetElements(uint32_t t, uint64_t address, const ir::Instruction
   if (memory_.Around(begin) != object || Memory::OffsetOf(begin) + row > object->size) return;
   constexpr uint64_t kMostRows = 256;
   if (stride != 0) rows = (object->size - Memory::OffsetOf(begin) - row) / stride + 1;
-  const uint64_t end = begin + (rows - 1) * stride + row;
-  if (rows > kMostRows || (stride != 0 && memory_.IsPartOfAddress(begin, end - begin))) return;
-  for (uint64_t at = begin; at < end; at += std::max<uint64_t>(stride, 1)) {
-    memory_.Fill(at, row, Value::Unknown());
-    if (stride == 0) break;
-  }
+  const uint64_t size = (rows - 1) * stride + row;
+  if (rows > kMostRows || (stride != 0 && memory_.IsPartOfAddress(begin, size))) return;
+  for (uint64_t i = 0; i < rows; ++i) memory_.Fill(begin + i * stride, row, Value::Unknown());
 }
 
 Value Machine::Kept(int64_t number, int64_t most) const {
