@@ -48,7 +48,7 @@ class Check {
     accesses_.Collect();
     accesses_.FindRenewed(&judge_);
     accesses_.NoteUnresolvedByChange(&judge_);
-    FindOwnNumbers(tree_, &accesses_.by_object());
+    FindOwnNumbers(tree_, accesses_.before(), &accesses_.by_object());
     FindCommonSpans(tree_, &accesses_.by_object());
     search_.CompareAll();
   }

@@ -35,15 +35,35 @@ bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter)
   // One of fewer bytes soon begins anew.
   constexpr int64_t kLeastWidth = 4;
   if (width < kLeastWidth) return false;
+  const auto is_apart = [&](TermId first, int64_t bytes) {
+    const auto distance = terms.ConstantDifference(first, counter);
+    return distance && bytes != 0 && (*distance >= width || *distance <= -bytes);
+  };
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
     if (access.kind == AccessKind::kFree) return true;  // nothing is taken from it any more
-    const auto distance = terms.ConstantDifference(access.resolved, counter);
-    const bool is_apart = distance && access.width != 0 &&
-                          (*distance >= width || *distance <= -static_cast<int64_t>(access.width));
-    if (is_apart) return true;
+    if (is_apart(access.resolved, access.width)) return true;
+    if (access.extent != 0 && is_apart(access.first, access.extent)) return true;
     if (access.is_set_apart()) return false;
     return !access.is_write() || (access.width == step->width && is_step(access));
   });
+}
+
+// Whether a root may take numbers while it is alone, when it may also set the counter: what is
+// written then may come between two of its numbers.
+bool MayTakeAlone(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before,
+                  TermId counter) {
+  const AtomId object = ObjectKey(tree.terms(), tree.terms().Base(counter));
+  for (const AccessesByObject* accesses : {&shared, &before}) {
+    const auto found = accesses->find(object);
+    if (found == accesses->end()) continue;
+    for (const SharedAccess& access : found->second) {
+      const ThreadNode& node = tree.nodes()[access.node];
+      const Access& made = node.summary->accesses[access.index];
+      const bool takes = node.parent < 0 && access.is_write() && made.step != 0;
+      if (takes && (accesses == &before || made.is_also_alone)) return true;
+    }
+  }
+  return false;
 }
 
 // The atoms of the address's offset, and those that are multiplied there.
@@ -63,21 +83,38 @@ std::vector<AtomId> NumbersIn(TermTable& terms, TermId address) {
 }  // namespace
 
 TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
-                          const AccessesByObject* before, AtomId number, uint32_t node) {
+                          const AccessesByObject& before, AtomId number, uint32_t node) {
   const Atom atom = tree.terms().atom(number);
   if (!IsTaken(atom) || tree.OwnerOf(number) != static_cast<int>(node)) return kNothing;
   const TermId counter = OneCell(tree, atom.argument);
   if (counter == kNothing || !OnlyRises(tree, shared, counter)) return kNothing;
-  // What is written before there are threads may come between two numbers of the root.
   const bool is_of_thread = tree.nodes()[node].parent >= 0;
-  const bool rises_before =
-      before != nullptr &&
-      (!before->contains(ObjectKey(tree.terms(), tree.terms().Base(counter))) ||
-       OnlyRises(tree, *before, counter));
-  return is_of_thread || rises_before ? counter : static_cast<TermId>(kNothing);
+  const bool is_own = is_of_thread || !MayTakeAlone(tree, shared, before, counter) ||
+                      OnlyRises(tree, before, counter);
+  return is_own ? counter : static_cast<TermId>(kNothing);
 }
 
-void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses) {
+TermId Takers::CounterOf(AtomId number, uint32_t node) {
+  auto [known, inserted] = counters_.try_emplace({number, node}, kNothing);
+  if (inserted) known->second = CounterOfOwnNumber(tree_, shared_, before_, number, node);
+  return known->second;
+}
+
+bool Takers::IsOneThread(const SharedAccess& a, const SharedAccess& b) {
+  const auto taken_at = [&](const SharedAccess& access) {
+    return tree_.nodes()[access.node].points[access.point].taken;
+  };
+  const auto of_a = taken_at(a), of_b = taken_at(b);
+  return std::any_of(of_a.begin(), of_a.end(), [&](const auto& x) {
+    return std::any_of(of_b.begin(), of_b.end(), [&](const auto& y) {
+      if (x.second != y.second) return false;
+      const TermId counter = CounterOf(x.first, a.node);
+      return counter != kNothing && counter == CounterOf(y.first, b.node);
+    });
+  });
+}
+
+void FindOwnNumbers(ThreadTree& tree, const AccessesByObject& before, AccessesByObject* accesses) {
   absl::flat_hash_map<std::pair<AtomId, uint32_t>, TermId> known;
   for (auto& [object, group] : *accesses) {
     for (SharedAccess& access : group) {
@@ -85,7 +122,7 @@ void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses) {
         if (!IsTaken(tree.terms().atom(number))) continue;
         auto [it, inserted] = known.try_emplace({number, access.node}, kNothing);
         if (inserted) {
-          it->second = CounterOfOwnNumber(tree, *accesses, nullptr, number, access.node);
+          it->second = CounterOfOwnNumber(tree, *accesses, before, number, access.node);
         }
         if (it->second == kNothing) continue;
         access.own_number = number;

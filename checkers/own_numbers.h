@@ -3,6 +3,10 @@
 #ifndef PLAIT_CHECKERS_OWN_NUMBERS_H_
 #define PLAIT_CHECKERS_OWN_NUMBERS_H_
 
+#include <cstdint>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "summaries/term.h"
@@ -13,13 +17,31 @@ namespace plait {
 // once there are several threads move it on by 1, finding what it holds until then: then nobody
 // else has that number. kNothing if it is not known to be so. `shared`: all accesses of all
 // threads.
-// `before`: those that the roots made while they were alone; without them, no number of a root is
-// known to be its own.
+// `before`: those that the roots made while they were alone.
 TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
-                          const AccessesByObject* before, AtomId number, uint32_t node);
+                          const AccessesByObject& before, AtomId number, uint32_t node);
 
 // Sets `own_number` and `counter` of accesses, once all are known.
-void FindOwnNumbers(ThreadTree& tree, AccessesByObject* accesses);
+void FindOwnNumbers(ThreadTree& tree, const AccessesByObject& before, AccessesByObject* accesses);
+
+// Places that just one thread comes to, of all that take numbers: who has a certain one.
+class Takers {
+ public:
+  // All are kept by reference; see CounterOfOwnNumber.
+  Takers(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before)
+      : tree_(tree), shared_(shared), before_(before) {}
+
+  // Whether it must be one thread that makes both accesses.
+  bool IsOneThread(const SharedAccess& a, const SharedAccess& b);
+
+ private:
+  TermId CounterOf(AtomId number, uint32_t node);
+
+  ThreadTree& tree_;
+  const AccessesByObject& shared_;
+  const AccessesByObject& before_;
+  absl::flat_hash_map<std::pair<AtomId, uint32_t>, TermId> counters_;
+};
 
 }  // namespace plait
 

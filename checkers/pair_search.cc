@@ -122,7 +122,7 @@ const PointPair& PairSearch::PointsOf(const SharedAccess& a, const SharedAccess&
   PointPair pair;
   if (IsReachable(a) && IsReachable(b)) {
     pair.parallelism = MayHappenInParallel(tree_, a, b);
-    if (pair.parallelism.possible() && !order_.Orders(a, b)) {
+    if (pair.parallelism.possible() && !order_.Orders(a, b) && !takers_.IsOneThread(a, b)) {
       pair.lock = HoldCommonLock(tree_, a, b, pair.parallelism, built_locks_);
       pair.is_apart = pair.lock == CommonLock::kSurely;
       pair.seen = observed_.DoubtsOf(a, b);

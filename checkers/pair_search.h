@@ -18,6 +18,7 @@
 #include "checkers/happens_before.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
+#include "checkers/own_numbers.h"
 #include "checkers/pair_judge.h"
 #include "checkers/race_candidates.h"
 #include "checkers/reached_code.h"
@@ -39,7 +40,8 @@ class PairSearch {
         classes_(tree, judge, containers_, apart),
         observed_(tree, accesses.by_object(), accesses.before()),
         order_(tree, waits, observed_, accesses.by_object(), accesses.posts()),
-        built_locks_(tree, accesses.by_object(), accesses.before(), accesses.posts()) {}
+        built_locks_(tree, accesses.by_object(), accesses.before(), accesses.posts()),
+        takers_(tree, accesses.by_object(), accesses.before()) {}
 
   // Compares all accesses, as they are now; forgets what was found before.
   void CompareAll();
@@ -78,6 +80,7 @@ class PairSearch {
   ObservedOrder observed_;
   HappensBefore order_;
   BuiltLocks built_locks_;
+  Takers takers_;
   std::map<std::string, Found> by_variable_;
   std::map<std::string, Found> apart_by_variable_;
   // What was asked before.

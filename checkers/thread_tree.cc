@@ -368,6 +368,7 @@ void ThreadTree::MapPoints() {
         const TermId holds = Decide(importer.Map(condition), i);
         if (holds == kZero) mapped.reachable = false;
         if (MentionsFunction(*terms_, holds)) mapped.depends_on_target = true;
+        if (const auto taken = TakenNumberIn(*terms_, holds)) mapped.taken.push_back(*taken);
       }
       for (HeldLock lock : point.held) {
         if (lock.is_doubtful && MayBeReleased(point, lock.lock, importer)) {

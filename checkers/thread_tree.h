@@ -37,6 +37,8 @@ inline constexpr char kStringsOfArguments[] = "main.argv[]";
 struct ThreadPoint {
   // Reached only if an object is of a certain class, which is not known.
   bool depends_on_target = false;
+  // must: numbers that the thread took from counters, and what each of them is.
+  std::vector<std::pair<AtomId, int64_t>> taken;
   bool reachable = true;  // false: what the creator passed keeps the thread from getting here
   std::vector<HeldLock> held;
   std::vector<uint32_t> live;       // may: child nodes started and perhaps running. Sorted.

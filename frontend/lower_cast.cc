@@ -101,7 +101,7 @@ ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {
         LowerDiscarded(operand);  // vectors, and pointers to members
         return Operand::Unknown();
       }
-      return builder_.Address(LowerPointer(&cast));
+      return LowerPointerValue(cast);
     case clang::CK_BaseToDerivedMemberPointer:
     case clang::CK_DerivedToBaseMemberPointer:
     case clang::CK_ReinterpretMemberPointer:

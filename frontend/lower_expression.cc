@@ -330,7 +330,7 @@ ir::Operand FunctionLowering::LowerUnary(const clang::UnaryOperator& unary) {
       return LowerIncrement(unary).value;
     case clang::UO_AddrOf: {
       if (type->isMemberPointerType()) return LowerMemberPointer(unary);
-      return builder_.Address(LowerPointer(&unary));
+      return LowerPointerValue(unary);
     }
     case clang::UO_Plus:
     case clang::UO_Extension:
@@ -382,7 +382,7 @@ ir::Operand FunctionLowering::LowerBinary(const clang::BinaryOperator& binary) {
 
 ir::Operand FunctionLowering::LowerArithmetic(const clang::BinaryOperator& binary) {
   const clang::QualType left_type = binary.getLHS()->getType();
-  if (binary.getType()->isPointerType()) return builder_.Address(LowerPointerSum(binary));
+  if (binary.getType()->isPointerType()) return LowerPointerValue(binary);
   if (binary.getOpcode() == clang::BO_Sub && left_type->isPointerType()) {
     return LowerPointerDifference(binary);
   }

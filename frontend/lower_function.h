@@ -54,6 +54,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
 #include "frontend/address_taken.h"
+#include "frontend/inner_array.h"
 #include "frontend/lower_unit.h"
 #include "frontend/procedure_builder.h"
 #include "frontend/types.h"
@@ -269,6 +270,10 @@ class FunctionLowering {
   ir::Place LowerPointerCast(const clang::CastExpr& conversion);
   ir::Place LowerIntegerAddress(const clang::Expr& integer);
   ir::Place LowerPointerSum(const clang::BinaryOperator& sum);
+  // The value of a pointer, which says of which array it is if it is reckoned from one.
+  Operand LowerPointerValue(const clang::Expr& pointer);
+  // `keeps_constants`: the place says which element is meant, also if its number is known.
+  ir::Place LowerInnerElement(const InnerElement& element, bool keeps_constants);
   void AddScaledIndex(ir::Place& place, const Operand& index, clang::QualType element,
                       bool subtract);
   // Number of bytes of a type of variable size, or the constant.

@@ -6,6 +6,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
+#include "frontend/inner_array.h"
 #include "frontend/lower_function.h"
 #include "llvm/Support/Casting.h"
 
@@ -24,46 +25,6 @@ std::string FormatText(const clang::Expr& expression) {
   if (literal == nullptr || literal->getCharByteWidth() != 1) return "";
   const llvm::StringRef text = literal->getBytes();
   return text.contains('%') ? text.take_front(kMaxBytes).str() : "";
-}
-
-// Whether other members follow this one in its object, as far as the expression says.
-bool IsFollowed(const clang::MemberExpr& member, const clang::ASTContext& context) {
-  const auto* field = dyn_cast<clang::FieldDecl>(member.getMemberDecl());
-  if (field == nullptr || field->isInvalidDecl()) return false;
-  const clang::RecordDecl& record = *field->getParent();
-  if (!record.isUnion()) {
-    for (const clang::FieldDecl* other : record.fields()) {
-      const clang::QualType type = other->getType();
-      if (other->getFieldIndex() > field->getFieldIndex() && !type->isIncompleteType() &&
-          !type->isDependentType() && !context.getTypeSizeInChars(type).isZero()) {
-        return true;
-      }
-    }
-  }
-  const auto* around = dyn_cast<clang::MemberExpr>(member.getBase()->IgnoreParens());
-  return !member.isArrow() && around != nullptr && IsFollowed(*around, context);
-}
-
-// Whether the member is of a variable, behind whose end nothing is.
-bool IsOfVariable(const clang::MemberExpr& member) {
-  if (member.isArrow()) return false;
-  const clang::Expr* object = member.getBase()->IgnoreParens();
-  if (const auto* around = dyn_cast<clang::MemberExpr>(object)) return IsOfVariable(*around);
-  const auto* name = dyn_cast<clang::DeclRefExpr>(object);
-  return name != nullptr && llvm::isa<clang::VarDecl>(name->getDecl()) &&
-         !name->getDecl()->getType()->isReferenceType();
-}
-
-// Elements of the member array that the pointer is the start of; 0 if it is none, or one whose
-// elements may go on behind its end, as programs let arrays at the end of an allocated object do.
-uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext& context) {
-  const auto* decay = dyn_cast<clang::CastExpr>(pointer.IgnoreParens());
-  if (decay == nullptr || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return 0;
-  const auto* member = dyn_cast<clang::MemberExpr>(decay->getSubExpr()->IgnoreParens());
-  if (member == nullptr || (!IsFollowed(*member, context) && !IsOfVariable(*member))) return 0;
-  const auto* array = context.getAsConstantArrayType(member->getType());
-  const uint64_t elements = array == nullptr ? 0 : array->getSize().getLimitedValue();
-  return elements > 1 ? elements : 0;
 }
 
 }  // namespace

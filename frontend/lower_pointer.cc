@@ -118,7 +118,45 @@ ir::Place FunctionLowering::LowerIntegerAddress(const clang::Expr& integer) {
   return place;
 }
 
+ir::Operand FunctionLowering::LowerPointerValue(const clang::Expr& pointer) {
+  const clang::Expr* bare = pointer.IgnoreParens();
+  for (const auto* cast = dyn_cast<clang::CastExpr>(bare);
+       cast != nullptr && cast->getCastKind() == clang::CK_BitCast &&
+       cast->getSubExpr()->getType()->isPointerType();
+       cast = dyn_cast<clang::CastExpr>(bare)) {
+    bare = cast->getSubExpr()->IgnoreParens();
+  }
+  if (!bare->isTypeDependent()) {
+    const InnerElement element = FindInnerElement(*bare, context_);
+    if (element.extent > 0) {
+      return builder_.Address(LowerInnerElement(element, /*keeps_constants=*/true));
+    }
+  }
+  return builder_.Address(LowerPointer(&pointer));
+}
+
+ir::Place FunctionLowering::LowerInnerElement(const InnerElement& element, bool keeps_constants) {
+  ir::Place place = LowerPointer(element.array);
+  Operand number = Operand::Constant(0);
+  for (const InnerElement::Step& step : element.steps) {
+    const Operand added = LowerValue(step.number);
+    const bool is_first = number == Operand::Constant(0) && !step.is_subtracted;
+    number = is_first ? added
+                      : builder_.Binary(step.is_subtracted ? ir::Binary::kSub : ir::Binary::kAdd,
+                                        number, added, 8, /*is_signed=*/true);
+  }
+  if (number.kind == Operand::Kind::kConstant && !keeps_constants) {
+    AddScaledIndex(place, number, element.array->getType()->getPointeeType(), /*subtract=*/false);
+    return place;
+  }
+  const auto stride = static_cast<int64_t>(types_.Size(element.array->getType()->getPointeeType()));
+  place.terms.push_back({number, stride, element.extent});
+  return place;
+}
+
 ir::Place FunctionLowering::LowerPointerSum(const clang::BinaryOperator& sum) {
+  const InnerElement element = FindInnerElement(sum, context_);
+  if (element.extent > 0) return LowerInnerElement(element, /*keeps_constants=*/false);
   const bool pointer_first = sum.getLHS()->getType()->isPointerType();
   const clang::Expr* pointer = pointer_first ? sum.getLHS() : sum.getRHS();
   const clang::Expr* index = pointer_first ? sum.getRHS() : sum.getLHS();

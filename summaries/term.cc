@@ -254,6 +254,18 @@ AtomId TermTable::EqualityOf(TermId condition) const {
   return is_equality ? term.parts[0].atom : kNothing;
 }
 
+std::optional<std::pair<AtomId, int64_t>> TakenNumberIn(const TermTable& terms, TermId condition) {
+  const AtomId equality = terms.EqualityOf(condition);
+  if (equality == kNothing) return std::nullopt;
+  const Term& difference = terms.term(terms.atom(equality).argument);
+  if (difference.parts.size() != 1 || !IsTaken(terms.atom(difference.parts[0].atom))) {
+    return std::nullopt;
+  }
+  const int64_t factor = difference.parts[0].coefficient;
+  if (factor != 1 && factor != -1) return std::nullopt;
+  return std::pair(difference.parts[0].atom, -difference.constant * factor);
+}
+
 uint32_t TermTable::KindsIn(TermId id) const {
   uint32_t kinds = 0;
   for (const Part& part : terms_[id].parts) kinds |= nesting_[part.atom].kinds;

@@ -314,6 +314,10 @@ inline bool IsTaken(const Atom& atom) {
   return atom.kind == AtomKind::kUnknown && atom.argument != kZero;
 }
 
+// A number that was taken from a counter, and what it is if the condition holds; nullopt if it says
+// no such thing.
+std::optional<std::pair<AtomId, int64_t>> TakenNumberIn(const TermTable& terms, TermId condition);
+
 // How far a base decides: addresses based on objects win over loaded pointers, those over numbers.
 int BaseRank(const Atom& atom);
 

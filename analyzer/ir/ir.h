@@ -79,8 +79,9 @@ struct Operand {
 struct IndexTerm {
   Operand index;
   int64_t stride = 0;  // bytes
-  // Elements of the array, if it is a member that others follow: an access through an index that is
-  // not below, or negative, is undefined. 0: not known, or the rest of the object may be meant.
+  // Elements of the array, if it is a member: an access through an index that is not below, or
+  // negative, is undefined. Of one that may go on behind its end, more than there can be. 0: not
+  // known.
   uint64_t extent = 0;
 
   friend bool operator==(const IndexTerm&, const IndexTerm&) = default;

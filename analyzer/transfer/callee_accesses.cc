@@ -29,6 +29,7 @@ class AccessImport {
     const bool is_alone_before = IsAlone(call_.before.point);
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
+      const AtomId base = callee_.terms.Base(access.address);
       access.address = call_.Map(access.address);
       const bool is_alone = is_alone_before && IsAlone(callee_.points[access.point]);
       if (Remoteness(terms_, access.address) >= frame_.access_bounds.Of(is_alone, access.kind)) {
@@ -51,6 +52,7 @@ class AccessImport {
       }
       if (access.found != kNothing) access.found = call_.Map(access.found);
       MapSpan(&access);
+      BoundByPassed(base, &access);
       access.point = points_.Map(access.point);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       frame_.summary.accesses.push_back(access);
@@ -90,6 +92,20 @@ class AccessImport {
     }
     // Around a recursion one counter stands for the loops of several calls.
     if (!call_.is_recursive) BoundAccess(frame_, call_.before, access);
+  }
+
+  // What begins at an argument, `base` being its name in the callee, is in the array it is passed.
+  void BoundByPassed(AtomId base, Access* access) {
+    if (base == kNothing || call_.is_recursive) return;
+    const Atom& atom = callee_.terms.atom(base);
+    const ir::Instruction& i = *frame_.current;
+    if (atom.kind != AtomKind::kFormal || i.opcode != ir::Opcode::kCall ||
+        atom.index >= i.arguments.size() || atom.index >= call_.arguments.size()) {
+      return;
+    }
+    const ir::Operand& passed = i.arguments[atom.index];
+    const bool is_passed = ValueOf(frame_, call_.before, passed) == call_.arguments[atom.index];
+    if (is_passed) BoundByArray(frame_, passed, access);
   }
 
   // Most accesses are to few objects.

@@ -306,8 +306,9 @@ const Frame::Learnt& CalleePoints::LearntBefore() {
 void CalleePoints::ComposeConditions(const Point& inner, Point* point) {
   for (TermId condition : inner.conditions) {
     TermId mapped = call_.Map(condition);
-    const bool is_of_self = terms_.MentionsKind(mapped, AtomKind::kSelf);
-    if (is_of_self) mapped = AskingForCell(condition, mapped);
+    const bool mentions_self = terms_.MentionsKind(mapped, AtomKind::kSelf);
+    if (mentions_self) mapped = AskingForCell(condition, mapped);
+    const bool is_of_self = mentions_self || TakenNumberIn(terms_, mapped).has_value();
     if (point->conditions.size() >= Frame::MostConditions(is_of_self)) continue;
     if (is_of_self || terms_.MentionsKind(mapped, AtomKind::kFormal)) {
       InsertSorted(&point->conditions, mapped);

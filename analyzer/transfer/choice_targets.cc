@@ -64,6 +64,17 @@ bool ChoiceTargets::IsFollowed(AtomId choice) {
   return !reach.has_too_many && !reach.is_open;
 }
 
+AtomId ChoiceTargets::OnlyBase(AtomId choice) {
+  if (!IsFollowed(choice)) return kNothing;
+  AtomId only = kNothing;
+  for (const AtomId base : ReachOf(choice).bases) {
+    if (base == kNothing || terms_.atom(base).kind == AtomKind::kPhi) continue;
+    if (only != kNothing) return kNothing;
+    only = base;
+  }
+  return only;
+}
+
 bool ChoiceTargets::GatherTargets(AtomId choice, std::vector<Target>* targets) {
   *targets = {{terms_.Of(choice), 0}};
   absl::InlinedVector<Target, kMaxCompared + 1> followed = {targets->front()};

@@ -36,6 +36,10 @@ class ChoiceTargets {
   // Whether MayYield knows all that the choice may yield: no choice on the way is of any value.
   bool IsFollowed(AtomId choice);
 
+  // What all pointers that the choice may yield are based on; kNothing if they are not all known,
+  // or of several objects.
+  AtomId OnlyBase(AtomId choice);
+
   // Where the choice and those that it leads to lead, it itself among it. Null if there are too
   // many, as of one that moves on in each turn. Valid until a choice gets an option.
   const std::vector<Target>* Of(AtomId choice);

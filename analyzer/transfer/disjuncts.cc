@@ -31,6 +31,15 @@ bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b) {
   return true;
 }
 
+bool TakeLocksAlike(const Frame& frame, const State& a, const State& b) {
+  for (size_t r = 0; r < a.registers.size(); ++r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    if (x == y || x == kNothing || y == kNothing || !frame.lock_registers[r]) continue;
+    return false;
+  }
+  return true;
+}
+
 namespace {
 
 // Whether a C++ exception may be in flight.
@@ -113,7 +122,8 @@ size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& oth
   };
   const auto alike = std::find_if(states.begin(), states.end(), [&](const State& state) {
     return SameSituation(state, other) && SameInputs(frame, state, other) &&
-           HaveNumbersAlike(frame, state, other) && !ChoseByInput(frame, state, other);
+           HaveNumbersAlike(frame, state, other) && TakeLocksAlike(frame, state, other) &&
+           !ChoseByInput(frame, state, other);
   });
   if (alike != states.end()) return number(alike);
   const auto same_locks = std::find_if(states.begin(), states.end(), [&](const State& state) {
@@ -132,7 +142,7 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   SortUnique(&state.gates);
   for (State& known : *disjuncts) {
     if (SameSituation(known, state) && SameInputs(frame, known, state) &&
-        HaveNumbersAlike(frame, known, state) &&
+        HaveNumbersAlike(frame, known, state) && TakeLocksAlike(frame, known, state) &&
         !ComesWithOtherOutcome(frame, block, known, state) && !ChoseByInput(frame, known, state)) {
       Join(frame, block, back_edge, &known, state);
       return;

@@ -28,6 +28,10 @@ bool SameInputs(const Frame& frame, const State& a, const State& b);
 // use it.
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
 
+// Whether the states are to take the same locks: those that are found in order of their addresses,
+// say, are not told by what each of two pointers may be.
+bool TakeLocksAlike(const Frame& frame, const State& a, const State& b);
+
 // Whether the atom says that something the procedure was handed, by value or in a record, equals a
 // constant.
 bool ComparesInput(const TermTable& terms, AtomId atom);

@@ -12,6 +12,7 @@
 #include "absl/container/inlined_vector.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/lock_registers.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
@@ -138,6 +139,26 @@ bool IsAtomicBody(const Environment& environment, const std::string& name) {
                                          [](const proto::Effect& e) { return e.atomic_body(); });
 }
 
+// Number of the argument into whose memory the result of a library function points.
+std::optional<uint32_t> ResultsIn(const ir::Procedure& p, const Environment& environment,
+                                  const ir::Instruction& call) {
+  if (call.callee.kind != ir::Operand::Kind::kFunction) return std::nullopt;
+  const std::string& name = p.symbols[call.callee.value].name;
+  const proto::Function* model =
+      environment.IsDefined(InternName(name)) ? nullptr : environment.FindModel(name);
+  if (model == nullptr) return std::nullopt;
+  std::optional<uint32_t> argument;
+  for (const proto::Effect& effect : model->effect()) {
+    if (effect.has_allocate()) return std::nullopt;
+    if (!effect.has_returns()) continue;
+    const proto::Returns& returns = effect.returns();
+    const bool is_of_argument = returns.argument() || returns.into_argument();
+    if (!is_of_argument || argument.has_value()) return std::nullopt;
+    argument = returns.argument_index();
+  }
+  return argument;
+}
+
 }  // namespace
 
 Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
@@ -152,7 +173,10 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       terms(summary.terms),
       targets(summary.terms),
       reaches(summary.terms),
+      array_pointers(p, summary.terms,
+                     [&](const ir::Instruction& call) { return ResultsIn(p, e, call); }),
       decisive_registers(FindDecisiveRegisters(p)),
+      lock_registers(FindLockRegisters(p, e)),
       outcomes_in(FindOutcomes(p, graph)),
       phi_sites_(kPhiNumbers) {
   summary.procedure = name;
@@ -347,12 +371,14 @@ Frame::Learnt Frame::LearntIn(const State& state) {
   for (const Fact& fact : state.facts) {
     const Atom& atom = terms.atom(fact.atom);
     if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
-    const bool is_of_self = terms.MentionsKind(atom.argument, AtomKind::kSelf);
+    const TermId compared = terms.Of(fact.atom);
+    const TermId holds =
+        fact.range.low == 1 ? compared : terms.Subtract(terms.Constant(1), compared);
+    const bool is_of_self = terms.MentionsKind(atom.argument, AtomKind::kSelf) ||
+                            TakenNumberIn(terms, holds).has_value();
     if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
     if (ComparesChoiceWithOption(terms, atom)) continue;
-    const TermId holds = terms.Of(fact.atom);
-    learnt.conditions.push_back(
-        {fact.range.low == 1 ? holds : terms.Subtract(terms.Constant(1), holds), is_of_self});
+    learnt.conditions.push_back({holds, is_of_self});
   }
   learnt.observed = ObservedBy(state);
   SortUnique(&learnt.observed);

@@ -17,6 +17,7 @@
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/sites.h"
+#include "analyzer/transfer/array_pointers.h"
 #include "analyzer/transfer/choice_targets.h"
 #include "analyzer/transfer/crowded_creations.h"
 #include "analyzer/transfer/reaches.h"
@@ -86,6 +87,7 @@ class Frame {
   TermTable& terms;  // summary.terms
   ChoiceTargets targets;
   Reaches reaches;
+  ArrayPointers array_pointers;
   CreationPaths creation_paths;
 
   // Work done so far, in instructions times states times cells. Past the budget loops are cut short
@@ -244,6 +246,7 @@ class Frame {
   std::vector<bool> pointer_registers;
   // Registers whose value is ever stored, passed, returned, compared or branched on.
   std::vector<bool> decisive_registers;
+  const std::vector<bool> lock_registers;  // what is locked is reckoned from them
   // By block: registers that it passes to a call or branches on, and that nobody needs after it.
   const std::vector<std::vector<ir::Register>> outcomes_in;
 

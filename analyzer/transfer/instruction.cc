@@ -122,9 +122,20 @@ void KeepRange(Frame& frame, State* state, TermId value, const Range& range) {
   Assume(frame, state, Compare(frame, *state, Relation::kLessEqual, value, high), true);
 }
 
+// Pointers that are made from this one are into the array of known size that it is into.
+void NoteArray(Frame& frame, const State& state, const ir::Place& place) {
+  if (place.terms.empty() || !IsBounded(place.terms.back())) return;
+  ir::Place start = place;
+  start.terms.pop_back();
+  const ir::IndexTerm& element = place.terms.back();
+  frame.array_pointers.Note(frame.instruction, AddressOf(frame, state, start),
+                            static_cast<int64_t>(element.extent) * element.stride);
+}
+
 void Simple(Frame& frame, State* state, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kAddress:
+      NoteArray(frame, *state, i.place);
       Assign(frame, state, i, AddressOf(frame, *state, i.place));
       return;
     case Opcode::kAssign:

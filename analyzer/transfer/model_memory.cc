@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/span.h"
 
 namespace plait {
 namespace {
@@ -75,9 +77,20 @@ std::vector<uint32_t> VariadicPointers(ModelCall& call, const proto::Touch& touc
   return used;
 }
 
-void TouchAddress(ModelCall& call, TermId address, uint32_t size, AccessKind kind, bool atomic,
-                  ModelPath* path) {
-  RecordAccess(call.frame, path->state, address, size, kind, atomic);
+// The access is made at an address that the argument with that number is, or leads to.
+void RecordTouch(ModelCall& call, ModelPath* path, int64_t argument, TermId address, uint32_t size,
+                 AccessKind kind, bool atomic) {
+  Access* access = RecordAccess(call.frame, path->state, address, size, kind, atomic);
+  const ir::Instruction& i = *call.frame.current;
+  const bool is_passed = i.opcode == ir::Opcode::kCall && argument >= 0 &&
+                         static_cast<size_t>(argument) < i.arguments.size() &&
+                         ValueOf(call.frame, path->state, i.arguments[argument]) == address;
+  if (is_passed) BoundByArray(call.frame, i.arguments[argument], access);
+}
+
+void TouchAddress(ModelCall& call, int64_t argument, TermId address, uint32_t size, AccessKind kind,
+                  bool atomic, ModelPath* path) {
+  RecordTouch(call, path, argument, address, size, kind, atomic);
   if (kind == AccessKind::kWrite) HavocCells(call.frame, &path->state, address, size);
 }
 
@@ -87,22 +100,24 @@ void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, Mo
   if (touch.variadic()) {
     const bool is_scan = kind == AccessKind::kWrite;
     for (uint32_t i : VariadicPointers(call, touch, is_scan)) {
-      TouchAddress(call, call.arguments[i], is_scan ? 1 : touch.size(), kind, touch.atomic(), path);
+      TouchAddress(call, i, call.arguments[i], is_scan ? 1 : touch.size(), kind, touch.atomic(),
+                   path);
     }
     return;
   }
   const TermId address = call.Get(touch.address(), path);
   if (call.IsNothing(address) || IsEmpty(call, touch)) return;
   const uint32_t size = SizeOf(call, touch, touch.size());
-  TouchAddress(call, address, touch.text() ? 0 : size, kind, touch.atomic(), path);
+  TouchAddress(call, touch.address().argument(), address, touch.text() ? 0 : size, kind,
+               touch.atomic(), path);
 }
 
 void CopyMemory(ModelCall& call, const proto::Copy& copy, ModelPath* path) {
   const TermId to = call.Get(copy.destination(), path), from = call.Get(copy.source(), path);
   if (call.IsNothing(to) || call.IsNothing(from) || IsEmpty(call, copy)) return;
   const uint32_t size = copy.text() ? 0 : SizeOf(call, copy, copy.size());
-  RecordAccess(call.frame, path->state, from, size, AccessKind::kRead, false);
-  RecordAccess(call.frame, path->state, to, size, AccessKind::kWrite, false);
+  RecordTouch(call, path, copy.source().argument(), from, size, AccessKind::kRead, false);
+  RecordTouch(call, path, copy.destination().argument(), to, size, AccessKind::kWrite, false);
   CopyCells(call.frame, &path->state, to, from, size);
 }
 

@@ -194,6 +194,19 @@ void BoundByReach(Frame& frame, Access* access) {
   if (!before || *before < 0) access->end = end;
 }
 
+// The address. Of one that a choice leads to, or of which only the object is known: any in the one
+// object that there is to choose, by a number as others have it.
+TermId InOneObject(Frame& frame, TermId address) {
+  TermTable& terms = frame.terms;
+  const AtomId base = terms.Base(address);
+  if (base == kNothing) return address;
+  const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
+  if (!is_choice && !terms.IsAny(address)) return address;
+  const AtomId object = is_choice ? frame.targets.OnlyBase(base) : base;
+  if (object == kNothing) return address;
+  return terms.Add(terms.Of(object), frame.Unknown(/*is_pointer=*/false, 7));
+}
+
 }  // namespace
 
 void BoundAccess(Frame& frame, const State& state, Access* access) {
@@ -203,7 +216,7 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
 }
 
 void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Access* access) {
-  if (access == nullptr || access->width == 0) return;
+  if (access == nullptr || access->width == 0) return BoundByArray(frame, place.base, access);
   TermTable& terms = frame.terms;
   if (access->first != kNothing && terms.ConstantDifference(access->end, access->first)) return;
   TermId first = access->address, end = terms.AddConstant(first, access->width);
@@ -216,10 +229,30 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
     end = terms.AddConstant(terms.Subtract(end, bytes),
                             static_cast<int64_t>(term.extent - 1) * term.stride);
   }
-  if (first == access->address) return;
+  if (first == access->address) return BoundByArray(frame, place.base, access);
   access->first = first;
   access->end = end;
   BoundAccess(frame, state, access);
+}
+
+void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access) {
+  if (access == nullptr || access->kind == AccessKind::kFree) return;
+  TermTable& terms = frame.terms;
+  if (access->first != kNothing && terms.ConstantDifference(access->end, access->first)) return;
+  const TermId address = InOneObject(frame, access->address);
+  const auto array = frame.array_pointers.ArrayOf(pointer, address);
+  if (!array) return;
+  access->is_certain &= access->address == address;
+  access->address = address;
+  const TermId end = terms.AddConstant(array->start, array->bytes);
+  const auto distance = terms.ConstantDifference(access->address, array->start);
+  if (!distance) {
+    access->first = array->start;
+    access->end = end;
+  } else if (access->width == 0 && *distance >= 0 && *distance < array->bytes) {
+    access->first = access->address;
+    access->end = end;
+  }
 }
 
 }  // namespace plait

@@ -15,6 +15,10 @@ void BoundAccess(Frame& frame, const State& state, Access* access);
 // The same by the arrays of known size that the place goes through. `access` may be nullptr.
 void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Access* access);
 
+// The same by the array that the address, reckoned from what the operand holds, is in. Of an access
+// of unknown width that is where it ends.
+void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access);
+
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_TRANSFER_SPAN_H_

@@ -1,0 +1,33 @@
+// The object around an array is found by going back from an element.
+// TSAN: silent: only few numbers are of the member that is written
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct page {
+  char title[64];
+  int reads;
+  char path[64];
+  struct part {
+    int kind, size;
+  } parts[8];
+  int parsed;
+};
+static struct page front;
+
+static void *reader(void *arg) {
+  struct page *p = arg;
+  const long n = rand() % 132;
+  const struct part *part = p->parts;
+  const char *first = (const char *)(part + n % 8) - 132 - n % 8 * 8;
+  printf("%d\n", ((const struct page *)first)->reads);  // RACE! page.reads
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, reader, &front);
+  front.reads = 1;  // RACE! page.reads
+  pthread_join(t, NULL);
+  return 0;
+}
