@@ -18,6 +18,7 @@
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/lost_writes.h"
+#include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/trips.h"
 #include "summaries/access_set.h"
 #include "summaries/compact.h"
@@ -259,6 +260,9 @@ class Fixpoint {
 
   Disjuncts TransferBlock(uint32_t block, Disjuncts states) {
     frame_->block = block;
+    if (frame_->is_unwinding()) {
+      for (State& state : states) GoOnAnyTime(*frame_, &state);
+    }
     uint32_t number = frame_->graph.FirstInstruction(block);
     for (const ir::Instruction& instruction : Body(block).instructions) {
       frame_->instruction = number++;

@@ -248,7 +248,7 @@ proc main(argc:int, argv:ptr) -> int file "a.c" line 30 {
   ret 0
 }
 )ir"));
-  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
+  EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_LIKELY"));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ proc main(first:int) -> int file "a.c" line 20 {
 TEST(OwnValuesTest, WhoFindsItsOwnValueInAVariableIsAlone) {
   EXPECT_THAT(Variables(CheckCode(ClearedIf("  r1 = call.p8 pthread_getspecific(1)"))),
               ElementsAre("counter:CONFIDENCE_POSSIBLE"));
-  EXPECT_THAT(Variables(CheckCode(ClearedIf("  r1 = call.i4 rand()"))),
+  EXPECT_THAT(Variables(CheckCode(ClearedIf("  r1 = call.i4 input()"))),
               ElementsAre("counter:CONFIDENCE_RACE"));
 }
 

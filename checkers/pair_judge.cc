@@ -530,6 +530,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     sure = false;
   }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
+  if (sure && (untold_.Guard(a) || untold_.Guard(b))) {
+    reasons.push_back("only if a branch goes this way of which too little is known");
+    sure = false;
+  }
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE
                          : doubts <= 1 ? proto::CONFIDENCE_LIKELY
                                        : proto::CONFIDENCE_POSSIBLE;

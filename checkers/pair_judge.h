@@ -21,6 +21,7 @@
 #include "checkers/same_memory.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
+#include "checkers/untold_branches.h"
 #include "checkers/witness/executable.h"
 #include "proto/report.pb.h"
 
@@ -54,6 +55,7 @@ class PairJudge {
         code_(tree, models),
         members_(tree),
         own_(tree, models),
+        untold_(tree, models),
         references_(tree, accesses),
         creations_(tree),
         rounds_(tree, accesses, code_) {}
@@ -110,6 +112,7 @@ class PairJudge {
   CodeOrder code_;
   MemberTypes members_;
   OwnValues own_;
+  UntoldBranches untold_;
   LastReference references_;
   Creations creations_;
   Rounds rounds_;

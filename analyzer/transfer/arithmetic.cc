@@ -352,12 +352,28 @@ bool Assume(Frame& frame, State* state, TermId condition, bool truth) {
   return AssumeRelation(frame, state, Relation::kEqual, condition, !truth);
 }
 
+// Whether one of the numbers to choose from is a constant of 2^63 or more.
+bool MayBeLarge(const Frame& frame, TermId number) {
+  const Term& term = frame.terms.term(number);
+  if (term.parts.size() != 1 || frame.terms.atom(term.parts[0].atom).kind != AtomKind::kPhi) {
+    return false;
+  }
+  const Choice& choice = frame.terms.ChoiceOf(term.parts[0].atom);
+  return std::any_of(choice.options.begin(), choice.options.end(), [&](TermId option) {
+    return frame.terms.ConstantValue(option).value_or(0) < 0;
+  });
+}
+
 // a < b or a <= b of unsigned numbers. A constant of 2^63 or more, such as SIZE_MAX, is kept as a
 // negative number; what is not known to be less than 2^63 may be on either side of it.
 TermId CompareUnsigned(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
   const auto x = frame.terms.ConstantValue(a), y = frame.terms.ConstantValue(b);
   const bool large_x = x && *x < 0, large_y = y && *y < 0;
-  if (large_x == large_y) return Compare(frame, state, relation, a, b);
+  if (large_x == large_y) {
+    const bool is_known = x && y;
+    if (!is_known && (MayBeLarge(frame, a) || MayBeLarge(frame, b))) return frame.Computed({a, b});
+    return Compare(frame, state, relation, a, b);
+  }
   if (RangeOf(frame, state, large_x ? b : a).low < 0) return frame.Computed({a, b});
   return large_x ? kZero : frame.terms.Constant(1);
 }

@@ -11,6 +11,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/compared_types.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/lock_registers.h"
 #include "analyzer/transfer/memory.h"
@@ -176,6 +177,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       array_pointers(p, summary.terms,
                      [&](const ir::Instruction& call) { return ResultsIn(p, e, call); }),
       decisive_registers(FindDecisiveRegisters(p)),
+      reinterpreted(FindReinterpreted(p)),
       lock_registers(FindLockRegisters(p, e)),
       outcomes_in(FindOutcomes(p, graph)),
       phi_sites_(kPhiNumbers) {

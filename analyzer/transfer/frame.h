@@ -246,6 +246,7 @@ class Frame {
   std::vector<bool> pointer_registers;
   // Registers whose value is ever stored, passed, returned, compared or branched on.
   std::vector<bool> decisive_registers;
+  const std::vector<bool> reinterpreted;   // see FindReinterpreted
   const std::vector<bool> lock_registers;  // what is locked is reckoned from them
   // By block: registers that it passes to a call or branches on, and that nobody needs after it.
   const std::vector<std::vector<ir::Register>> outcomes_in;

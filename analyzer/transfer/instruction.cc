@@ -132,6 +132,36 @@ void NoteArray(Frame& frame, const State& state, const ir::Place& place) {
                             static_cast<int64_t>(element.extent) * element.stride);
 }
 
+// The number as one of the instruction's type, if it is known.
+TermId Wrapped(Frame& frame, const Instruction& i, TermId value) {
+  const auto constant = frame.terms.ConstantValue(value);
+  const uint32_t bits = i.width * 8;
+  if (!constant || bits == 0 || bits >= 64 || i.is_signed) return value;
+  return frame.terms.Constant(*constant & ((int64_t{1} << bits) - 1));
+}
+
+// Whether what decides the comparison may be what was told of the number as one of another type.
+// The counter of a loop is small and not negative.
+bool IsDecidedByOtherType(Frame& frame, const State& state, const Instruction& i, TermId a,
+                          TermId b, TermId result) {
+  if (i.binary < ir::Binary::kEq || i.binary > ir::Binary::kGe) return false;
+  const auto may_be_other = [&](const Operand& operand, TermId value) {
+    if (operand.kind != Operand::Kind::kRegister || !frame.reinterpreted[operand.value]) {
+      return false;
+    }
+    const Range range = RangeOf(frame, state, value);
+    if (range.low >= 0 && range.high <= INT32_MAX) return false;
+    const auto& parts = frame.terms.term(value).parts;
+    return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+      return frame.terms.atom(part.atom).kind != AtomKind::kIteration;
+    });
+  };
+  if (!may_be_other(i.a, a) && !may_be_other(i.b, b)) return false;
+  if (frame.terms.ConstantValue(result)) return true;
+  State if_true = state, if_false = state;
+  return !Assume(frame, &if_true, result, true) || !Assume(frame, &if_false, result, false);
+}
+
 void Simple(Frame& frame, State* state, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kAddress:
@@ -171,7 +201,8 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
     }
     case Opcode::kBinary: {
       const TermId a = ValueOf(frame, *state, i.a), b = ValueOf(frame, *state, i.b);
-      const TermId result = Evaluate(frame, *state, i.binary, a, b, i.is_signed, i.width);
+      TermId result = Evaluate(frame, *state, i.binary, a, b, i.is_signed, i.width);
+      if (IsDecidedByOtherType(frame, *state, i, a, b, result)) result = frame.Computed({a, b});
       const Range range = RangeOfResult(frame, *state, i, a, b);
       if (!range.is_full()) KeepRange(frame, state, result, range);
       Assign(frame, state, i, result);
@@ -181,11 +212,13 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
       Assign(frame, state, i, Negate(frame, *state, ValueOf(frame, *state, i.a)));
       return;
     case Opcode::kNegate:
-      Assign(frame, state, i, frame.terms.Subtract(kZero, ValueOf(frame, *state, i.a)));
+      Assign(frame, state, i,
+             Wrapped(frame, i, frame.terms.Subtract(kZero, ValueOf(frame, *state, i.a))));
       return;
     case Opcode::kComplement:
       Assign(frame, state, i,
-             frame.terms.Subtract(frame.terms.Constant(-1), ValueOf(frame, *state, i.a)));
+             Wrapped(frame, i,
+                     frame.terms.Subtract(frame.terms.Constant(-1), ValueOf(frame, *state, i.a))));
       return;
     case Opcode::kFence:
       Acquire(frame, state);

@@ -547,6 +547,14 @@ void BoundPosted(TermTable& terms, Point* point) {
   InsertSorted(&point->posted, terms.Any());
 }
 
+void GoOnAnyTime(Frame& frame, State* state) {
+  for (HeldLock& lock : state->point.held) lock.certain = lock.unless_failed = false;
+  state->point.announced.clear();
+  state->point.announced_any = true;
+  InsertSorted(&state->point.posted, frame.terms.Any());
+  Acquire(frame, state);
+}
+
 void Acquire(Frame& frame, State* state) {
   state->synchronised = true;
   if (frame.MayBeConcurrent(*state)) ++state->epoch;

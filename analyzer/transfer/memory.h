@@ -48,6 +48,10 @@ void Announce(Frame& frame, State* state, TermId address);
 void BoundAnnounced(Point* point);
 void BoundPosted(TermTable& terms, Point* point);
 
+// What follows comes at any time from here on, as when a thread is cancelled: it may have let
+// others go on, and may have given back its locks.
+void GoOnAnyTime(Frame& frame, State* state);
+
 // Starts a new epoch: what other threads wrote before may be seen from here on.
 void Acquire(Frame& frame, State* state);
 

@@ -107,6 +107,8 @@ void RunOnce(ModelCall& call, const proto::Once& once, ModelPath path,
     after.state = std::move(o.state);
     ReleaseLock(call.frame, &after.state, flag, LockKind::kOnce);
     InsertSorted(&after.state.point.waited, flag);
+    // It may have been another thread that ran it.
+    Acquire(call.frame, &after.state);
     after.result = kZero;
     out->push_back(std::move(after));
   }

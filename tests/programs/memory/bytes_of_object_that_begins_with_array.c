@@ -21,14 +21,14 @@ static void *reader(void *arg) {
   const char *c = (const char *)p;
   const char *title = p->title;
   while (*title == ' ') title++;
-  printf("%c %c\n", c[n], *title);  // RACE! page.reads
+  printf("%c %c\n", c[n], *title);  // RACE! front.reads
   return NULL;
 }
 
 int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, reader, &front);
-  front.reads = 1;  // RACE! page.reads
+  front.reads = 1;  // RACE! front.reads
   pthread_join(t, NULL);
   return 0;
 }

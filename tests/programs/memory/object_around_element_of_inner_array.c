@@ -20,14 +20,14 @@ static void *reader(void *arg) {
   const long n = rand() % 132;
   const struct part *part = p->parts;
   const char *first = (const char *)(part + n % 8) - 132 - n % 8 * 8;
-  printf("%d\n", ((const struct page *)first)->reads);  // RACE! page.reads
+  printf("%d\n", ((const struct page *)first)->reads);  // RACE! front.reads
   return NULL;
 }
 
 int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, reader, &front);
-  front.reads = 1;  // RACE! page.reads
+  front.reads = 1;  // RACE! front.reads
   pthread_join(t, NULL);
   return 0;
 }

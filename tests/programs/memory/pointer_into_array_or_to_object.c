@@ -20,14 +20,14 @@ static void *reader(void *arg) {
   const long n = rand() % 132;
   const char *c = p->title;
   if (n > 7) c = (const char *)p;
-  printf("%c\n", c[n]);  // RACE! page.reads
+  printf("%c\n", c[n]);  // RACE! front.reads
   return NULL;
 }
 
 int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, reader, &front);
-  front.reads = 1;  // RACE! page.reads
+  front.reads = 1;  // RACE! front.reads
   pthread_join(t, NULL);
   return 0;
 }

@@ -19,7 +19,7 @@ static void *reader(void *arg) {
   struct page *p = arg;
   const long n = rand() % 132;
   const char *c = p->path + (unsigned long)n % 4;
-  while (*c == ' ') c++;  // RACE! page.path[]
+  while (*c == ' ') c++;  // RACE! front.path[]
   return NULL;
 }
 
@@ -27,7 +27,7 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, reader, &front);
   char *end = front.path;
-  *end = 'x';  // RACE! page.path[]
+  *end = 'x';  // RACE! front.path[]
   pthread_join(t, NULL);
   return 0;
 }

@@ -1,5 +1,6 @@
 // Main finds the mode unset, sets it and starts the workers: that they run with it unset is not what
 // main has seen.
+// TODAY: unknown: too little is known of the branch, and no execution goes that way
 #include <pthread.h>
 #include <time.h>
 
