@@ -16,6 +16,7 @@
 #include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
+#include "analyzer/transfer/lock_registers.h"
 #include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/memory.h"
@@ -304,6 +305,7 @@ class Fixpoint {
       const uint32_t to = end.targets[side];
       State next = state;
       if (!Assume(*frame_, &next, condition, truth)) continue;
+      UseOneName(*frame_, &next, condition, truth);
       const bool leaves_loop = frame_->graph.LoopOf(block) != FlowGraph::kNone &&
                                !frame_->graph.InLoop(to, frame_->graph.LoopOf(block));
       AddGates(block, to, cells, &next);

@@ -135,10 +135,11 @@ bool CodeOrder::IsGivenAfter(const SyncPlace& waited, const SharedAccess& other,
     for (const SignalBehindWaits& signal : SignalsBehindWaits(tree_.nodes()[n].definition)) {
       if (!places_.MayBeOne(signal.place, waited)) continue;
       const bool is_later =
-          links > 0 &&
-          std::any_of(signal.waits.begin(), signal.waits.end(), [&](const SyncPlace& earlier) {
-            return IsGivenAfter(earlier, other, n, links - 1);
-          });
+          (tree_.IsAncestor(other.node, n) && ComesBeforeCreation(other, n)) ||
+          (links > 0 &&
+           std::any_of(signal.waits.begin(), signal.waits.end(), [&](const SyncPlace& earlier) {
+             return IsGivenAfter(earlier, other, n, links - 1);
+           }));
       if (!is_later) return false;
       is_given = true;
     }

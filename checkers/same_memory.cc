@@ -11,6 +11,8 @@
 namespace plait {
 namespace {
 
+constexpr int kMaxSteps = 4;  // loads, from a pointer back to where it was found
+
 // Counters of a thread's own loops are 0 in the first turn, which every run that gets there makes.
 TermId InFirstTurn(ThreadTree& tree, TermId offset, uint32_t node) {
   TermTable& terms = tree.terms();
@@ -77,7 +79,6 @@ int64_t StepOfPlaces(const TermTable& terms, TermId pointer, AtomId counter, int
 
 // Of a pointer that the thread was handed, and by way of which the access is made.
 int64_t StepOfPlaces(const ThreadTree& tree, const SharedAccess& access) {
-  constexpr int kMaxSteps = 4;
   const ThreadNode& node = tree.nodes()[access.node];
   const AtomId counter = tree.NumberingCounter(access.node);
   if (counter == kNothing || node.parent < 0) return 0;
@@ -101,9 +102,30 @@ int64_t StepOfPlaces(const ThreadTree& tree, const SharedAccess& access) {
   return 0;
 }
 
+// Where a pointer was found by a number that was drawn from a counter: at which instruction, and
+// how far apart the places for neighbouring numbers are.
+struct DrawnPlace {
+  Name name = kNoName;
+  uint32_t instruction = 0;
+  int64_t step = 0;  // 0: it was not found so
+  friend bool operator==(const DrawnPlace&, const DrawnPlace&) = default;
+};
+
+DrawnPlace DrawnPlaceOf(const TermTable& terms, TermId address, int steps) {
+  for (const Part& part : terms.term(address).parts) {
+    const Atom& atom = terms.atom(part.atom);
+    if (IsTaken(atom)) return {atom.name, atom.index, part.coefficient};
+  }
+  const AtomId base = terms.Base(address);
+  if (base == kNothing || steps == 0 || !IsLoad(terms.atom(base))) return {};
+  return DrawnPlaceOf(terms, terms.atom(base).argument, steps - 1);
+}
+
 // Whether both are of threads that run the same, each for another element of an array of pointers.
 // If one is started again for an element, the one before has most likely ended.
 bool AreFoundByNumber(const ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  const DrawnPlace drawn = DrawnPlaceOf(tree.terms(), a.address, kMaxSteps);
+  if (drawn.step != 0 && drawn == DrawnPlaceOf(tree.terms(), b.address, kMaxSteps)) return true;
   const int64_t step = StepOfPlaces(tree, a);
   return step != 0 && step == StepOfPlaces(tree, b) &&
          tree.nodes()[a.node].definition == tree.nodes()[b.node].definition;
@@ -416,7 +438,9 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
     key.insert(key.end(), {access.counter, c, terms.Subtract(access.resolved, numbered)});
   }
   if (access.is_common) key.insert(key.end(), {access.first, access.end});
-  key.insert(key.end(), {access.is_common, StepOfPlaces(tree, access)});
+  const DrawnPlace drawn = DrawnPlaceOf(terms, access.address, kMaxSteps);
+  key.insert(key.end(), {access.is_common, StepOfPlaces(tree, access), drawn.name,
+                         drawn.instruction, drawn.step});
   if (access.slice.number != kNothing) {
     key.insert(key.end(),
                {access.slice.number, access.slice.stride, access.slice.first, access.slice.end});

@@ -323,7 +323,10 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
     if (effect.has_condition_signal()) {
       uses->signals.push_back({number, place(effect.condition_signal().condition()), false});
     }
-    if (effect.has_wait()) uses->waits.push_back({number, place(effect.wait().object()), true});
+    if (effect.has_wait()) {
+      uses->waits.push_back(
+          {number, place(effect.wait().object()), true, effect.wait().empty_at_first()});
+    }
     if (effect.has_post()) uses->signals.push_back({number, place(effect.post().object()), true});
     if (effect.has_exit_thread()) uses->ends.push_back(number);
     if (effect.has_spawn()) uses->starts.push_back(number);

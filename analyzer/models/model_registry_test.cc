@@ -280,7 +280,7 @@ TEST(GlibModels, HandleOfThreadIsTheResult) {
 
 TEST(GlibModels, QueuesAndOnce) {
   EXPECT_TRUE(Has("g_async_queue_push", "post { object { argument: 0 } }"));
-  EXPECT_TRUE(Has("g_async_queue_pop", "wait { object { argument: 0 } }"));
+  EXPECT_TRUE(Has("g_async_queue_pop", "wait { object { argument: 0 } empty_at_first: true }"));
   EXPECT_TRUE(
       Has("g_async_queue_try_pop", "wait { object { argument: 0 } when: RETURNS_NONZERO }"));
   EXPECT_TRUE(

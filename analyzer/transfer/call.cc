@@ -460,7 +460,8 @@ void TransferCall(Frame& frame, Disjuncts* states) {
                                   !frame.terms.ConstantValue(outcome.result));
         if (same_result && SameSituation(known, outcome.state) &&
             SameInputs(frame, known, outcome.state) &&
-            HaveNumbersAlike(frame, known, outcome.state)) {
+            HaveNumbersAlike(frame, known, outcome.state) &&
+            TakeLocksAlike(frame, known, outcome.state)) {
           JoinHere(frame, &known, outcome.state);
           merged = true;
           break;

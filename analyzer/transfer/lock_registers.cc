@@ -82,4 +82,47 @@ std::vector<bool> FindLockRegisters(const ir::Procedure& procedure,
   return found;
 }
 
+namespace {
+
+// Two numbers, or pointers, that are equal if the condition holds: `other` is what `name` is.
+struct Equal {
+  AtomId name = kNothing;
+  TermId other = kNothing;
+};
+
+Equal EqualBy(TermTable& terms, TermId condition) {
+  const AtomId equality = terms.EqualityOf(condition);
+  if (equality == kNothing) return {};
+  const Term difference = terms.term(terms.atom(equality).argument);
+  if (difference.parts.size() != 2) return {};
+  const Part &x = difference.parts[0], &y = difference.parts[1];
+  if (x.coefficient != -y.coefficient || (x.coefficient != 1 && x.coefficient != -1)) return {};
+  for (const Part& part : difference.parts) {
+    const AtomKind kind = terms.atom(part.atom).kind;
+    if (kind == AtomKind::kPhi || kind == AtomKind::kIteration || kind == AtomKind::kAny) return {};
+  }
+  return {x.atom, terms.AddConstant(terms.Of(y.atom), -difference.constant * x.coefficient)};
+}
+
+}  // namespace
+
+void UseOneName(Frame& frame, State* state, TermId condition, bool truth) {
+  TermTable& terms = frame.terms;
+  const TermId holds = truth ? condition : terms.Subtract(terms.Constant(1), condition);
+  const Equal equal = EqualBy(terms, holds);
+  if (equal.name == kNothing) return;
+  const auto renamed = [&](TermId term) {
+    return term == kNothing ? term : terms.Substitute(term, [&](AtomId atom) {
+      return atom == equal.name ? equal.other : static_cast<TermId>(kNothing);
+    });
+  };
+  bool is_of_lock = false;
+  for (size_t r = 0; r < state->registers.size() && !is_of_lock; ++r) {
+    is_of_lock = frame.lock_registers[r] && renamed(state->registers[r]) != state->registers[r];
+  }
+  if (!is_of_lock) return;
+  for (TermId& value : state->registers) value = renamed(value);
+  for (HeldLock& lock : state->point.held) lock.lock = renamed(lock.lock);
+}
+
 }  // namespace plait

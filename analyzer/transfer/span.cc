@@ -154,8 +154,10 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
     for (const Part& part : term.parts) {
       const Atom& atom = terms.atom(part.atom);
       if (std::abs(part.coefficient) > kMaxNumber) continue;
-      const bool is_number = (atom.kind == AtomKind::kUnknown && !atom.is_pointer) ||
-                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kQuotient;
+      // A number drawn from a counter says more than all that it may be.
+      const bool is_number =
+          (atom.kind == AtomKind::kUnknown && !atom.is_pointer && !IsTaken(atom)) ||
+          atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kQuotient;
       if (is_number) {
         if (known) continue;  // bounds beside the number say more than all its values do
         const Range range = RangeOf(frame, state, terms.Of(part.atom));
