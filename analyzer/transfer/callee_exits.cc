@@ -9,6 +9,7 @@
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/lost_writes.h"
+#include "analyzer/transfer/lock_registers.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
@@ -74,6 +75,9 @@ class ExitImport {
       if (!Assume(frame_, state, call_.Map(condition), true)) return std::nullopt;
     }
     points_.Compose(callee_.points[exit.point], state);
+    for (TermId condition : callee_.points[exit.point].conditions) {
+      if (IsOfEntry(condition)) UseOneName(frame_, state, call_.Map(condition), true);
+    }
     if (state->gates.size() == gates) state->gates = call_.before.gates;
     for (const CellEffect& cell : cells) Write(cell, state);
     const LeftByCallee left = LeftWith(cells);
