@@ -8,8 +8,8 @@
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
-#include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/lock_registers.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
