@@ -209,6 +209,41 @@ bool AreSameMember(const TermTable& terms, TermId x, TermId y) {
          q.parts.size() == 1 && is_loaded(x) && is_loaded(y);
 }
 
+// The variable that a lock was found in, if it was not made there and then because there was none
+// yet; kNothing: in none.
+TermId VariableOfLock(TermTable& terms, TermId lock) {
+  const AtomId base = terms.Base(lock);
+  if (base == kNothing) return kNothing;
+  const auto variable = [&](AtomId loaded) {
+    const Atom atom = terms.atom(loaded);
+    const bool is_load = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
+    if (!is_load || !terms.term(terms.Offset(atom.argument)).is_constant()) {
+      return static_cast<TermId>(kNothing);
+    }
+    const AtomId object = terms.Base(atom.argument);
+    const bool is_global = object != kNothing && terms.atom(object).kind == AtomKind::kGlobal;
+    return is_global ? atom.argument : static_cast<TermId>(kNothing);
+  };
+  if (terms.atom(base).kind != AtomKind::kPhi) return variable(base);
+  const std::vector<TermId> options = terms.ChoiceOf(base).options;
+  for (const TermId option : options) {
+    const AtomId of = terms.Base(option);
+    if (of == kNothing || terms.Of(of) != option) continue;
+    if (const TermId found = variable(of); found != kNothing) return found;
+  }
+  return kNothing;
+}
+
+// Whether both locks were found in one variable: most likely it is made once, by the first to come.
+bool AreOfOneVariable(TermTable& terms, const HeldLock& x, const HeldLock& y) {
+  const bool exclude = x.certain && y.certain && x.kind == LockKind::kLock &&
+                       y.kind == LockKind::kLock &&
+                       std::max(x.mode, y.mode) == LockMode::kExclusive;
+  if (!exclude || terms.Offset(x.lock) != terms.Offset(y.lock)) return false;
+  const TermId variable = VariableOfLock(terms, x.lock);
+  return variable != kNothing && variable == VariableOfLock(terms, y.lock);
+}
+
 CommonLock CompareNames(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
                         const Parallelism& parallelism, BuiltLocks& built) {
   TermTable& terms = tree.terms();
@@ -250,6 +285,9 @@ CommonLock CompareNames(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
 CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
                         const Parallelism& parallelism, BuiltLocks& built) {
   const CommonLock common = CompareNames(tree, x, y, parallelism, built);
+  if (common == CommonLock::kMaybe && AreOfOneVariable(tree.terms(), x, y)) {
+    return CommonLock::kProbably;
+  }
   if (common != CommonLock::kMaybe || x.kind != LockKind::kFlag) return common;
   // Most words that are set where they were found to be 0 are no locks, and so are states that are
   // moved on from step to step.

@@ -176,6 +176,14 @@ bool PairJudge::FoundUnset(const SharedAccess& write) {
   });
 }
 
+bool PairJudge::FoundSet(const SharedAccess& access) {
+  const ThreadPoint& point = PointOf(access);
+  return std::any_of(point.observed.begin(), point.observed.end(), [&](const Observation& seen) {
+    const bool is_set = seen.nonzero || seen.low > 0 || seen.high < 0;
+    return !seen.is_difference() && is_set && IsCellOf(seen.cell, access);
+  });
+}
+
 std::pair<uint32_t, uint32_t> PairJudge::PlaceOf(const SharedAccess& shared) {
   const std::pair key{shared.node, shared.index};
   if (auto known = places_.find(key); known != places_.end()) return known->second;
@@ -447,6 +455,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
   if (IsStartedLater(a.node, b.node) || IsStartedLater(b.node, a.node)) {
     doubt("its thread is started depending on what another thread published");
+  }
+  if ((a.is_write() && FoundSet(b)) || (b.is_write() && FoundSet(a))) {
+    reasons.push_back("the other one may have written what was found there before");
+    sure = false;
   }
   for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
     if (!MayHaveSetUpBefore(write, read)) continue;

@@ -100,6 +100,8 @@ class PairJudge {
   bool DependsOnFarCell(const SharedAccess& access);
   bool IsStartedLater(uint32_t node, uint32_t partner);
   bool FoundUnset(const SharedAccess& write);
+  // Whether who accesses it has seen there what was written before: perhaps by the other one.
+  bool FoundSet(const SharedAccess& access);
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared);
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
