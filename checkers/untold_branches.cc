@@ -49,12 +49,17 @@ bool Returns(const ir::Procedure& body, const std::vector<bool>& reached) {
   return false;
 }
 
-// Whether who takes the way on the first side only leaves the procedure, earlier than on the other.
+// Whether the first side is for what goes wrong, or has nothing to do: it leaves the procedure, or
+// the turn of a loop, and is much the shorter one.
 bool LeavesEarly(const std::vector<bool>& left, const std::vector<bool>& other) {
-  for (uint32_t b = 0; b < left.size(); ++b) {
-    if (left[b] && other[b]) return false;
+  constexpr int64_t kMuch = 4;
+  int64_t only_left = 0, only_other = 0, both = 0;
+  for (size_t b = 0; b < left.size(); ++b) {
+    only_left += left[b] && !other[b];
+    only_other += other[b] && !left[b];
+    both += left[b] && other[b];
   }
-  return std::count(left.begin(), left.end(), true) <= std::count(other.begin(), other.end(), true);
+  return only_left > 0 && only_left * (both == 0 ? 1 : kMuch) <= only_other;
 }
 
 // Whether the branch decides if a loop goes on. Loops are taken to run, and to come to an end.
@@ -81,6 +86,14 @@ bool Decides(const ir::Procedure& body, const LoopNest& graph, uint32_t branch, 
              return !away[block] && Returns(body, away) && !LeavesEarly(away, there);
            });
   });
+}
+
+// Whether it compares something with what functions return when they fail.
+bool AsksForError(const ir::Instruction& i) {
+  const bool is_minus_one = i.binary == ir::Binary::kEq || i.binary == ir::Binary::kNe;
+  const bool is_negative = i.binary == ir::Binary::kLt || i.binary == ir::Binary::kGe;
+  return (is_minus_one && i.b == ir::Operand::Constant(-1)) ||
+         (is_negative && i.is_signed && i.b == ir::Operand::Constant(0));
 }
 
 bool IsStoredTo(const ir::Procedure& body, const ir::Place& place) {
@@ -133,6 +146,7 @@ bool UntoldBranches::IsTold(const ir::Procedure& body, const ir::Operand& value,
           break;
         case ir::Opcode::kBinary: {
           is_other = true;
+          if (AsksForError(i)) break;
           const bool is_told = IsTold(body, i.a, place, seen) && IsTold(body, i.b, place, seen);
           if (!is_told) return false;
           if (i.binary != ir::Binary::kAdd && i.binary != ir::Binary::kSub &&

@@ -1,4 +1,3 @@
-// TODAY: unknown: too little is known of the branch, and no execution goes that way
 #include <exception>
 #include <string>
 #include <thread>
