@@ -183,6 +183,16 @@ VariableName NameOfHeap(const Program& program, const ir::Procedure* body, uint3
   return result;
 }
 
+std::optional<uint32_t> BlockOf(const ir::Procedure& body, uint32_t instruction) {
+  uint32_t first = 0;
+  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
+    const auto size = static_cast<uint32_t>(body.blocks[b].instructions.size());
+    if (instruction < first + size) return b;
+    first += size;
+  }
+  return std::nullopt;
+}
+
 const ir::Instruction* InstructionAt(const ir::Procedure& procedure, uint32_t number) {
   for (const ir::Block& block : procedure.blocks) {
     if (number < block.instructions.size()) return &block.instructions[number];

@@ -46,6 +46,8 @@ VariableName NameOfHeap(const Program& program, const ir::Procedure* body, uint3
 // Where an instruction of a procedure stands in the source.
 proto::SourceLocation LocationOf(const ir::Procedure& procedure, const ir::Location& location);
 const ir::Instruction* InstructionAt(const ir::Procedure& procedure, uint32_t number);
+// The block that it is in; nullopt if there is none.
+std::optional<uint32_t> BlockOf(const ir::Procedure& body, uint32_t instruction);
 
 }  // namespace plait
 

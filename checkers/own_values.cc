@@ -31,16 +31,6 @@ bool IsLoadOf(const ir::Procedure& body, const ir::Operand& operand, const ir::P
   return makers.size() == 1 && makers[0]->opcode == ir::Opcode::kLoad && makers[0]->place == place;
 }
 
-std::optional<uint32_t> BlockOf(const ir::Procedure& body, uint32_t instruction) {
-  uint32_t first = 0;
-  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
-    const auto size = static_cast<uint32_t>(body.blocks[b].instructions.size());
-    if (instruction < first + size) return b;
-    first += size;
-  }
-  return std::nullopt;
-}
-
 // The branch that the block is behind, if there is one way to it, and the way it goes there.
 struct Branch {
   uint32_t block = 0;

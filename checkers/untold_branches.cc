@@ -11,16 +11,6 @@
 namespace plait {
 namespace {
 
-std::optional<uint32_t> BlockOf(const ir::Procedure& body, uint32_t instruction) {
-  uint32_t first = 0;
-  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
-    const auto size = static_cast<uint32_t>(body.blocks[b].instructions.size());
-    if (instruction < first + size) return b;
-    first += size;
-  }
-  return std::nullopt;
-}
-
 // Blocks that are reached from `start` without going through `without`.
 std::vector<bool> ReachedFrom(const LoopNest& graph, size_t blocks, uint32_t start,
                               uint32_t without) {
@@ -94,6 +84,13 @@ bool AsksForError(const ir::Instruction& i) {
   const bool is_negative = i.binary == ir::Binary::kLt || i.binary == ir::Binary::kGe;
   return (is_minus_one && i.b == ir::Operand::Constant(-1)) ||
          (is_negative && i.is_signed && i.b == ir::Operand::Constant(0));
+}
+
+// Whether the block looks at the place, as before a greater number is put there.
+bool LooksAt(const ir::Block& block, const ir::Place& place) {
+  return std::any_of(
+      block.instructions.begin(), block.instructions.end(),
+      [&](const ir::Instruction& i) { return i.opcode == ir::Opcode::kLoad && i.place == place; });
 }
 
 bool IsStoredTo(const ir::Procedure& body, const ir::Place& place) {
@@ -202,7 +199,9 @@ bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction)
   for (uint32_t b = 0; b < body.blocks.size(); ++b) {
     const ir::Terminator& end = body.blocks[b].terminator;
     std::vector<ir::Register> seen;
-    if (end.targets.size() < 2 || IsTold(body, end.condition, &made->place, &seen)) continue;
+    if (end.targets.size() < 2 || LooksAt(body.blocks[b], made->place) ||
+        IsTold(body, end.condition, &made->place, &seen))
+      continue;
     if (Decides(body, graph, b, *block)) {
       instructions_[{definition, instruction}] = true;
       return true;

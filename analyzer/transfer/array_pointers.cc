@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analyzer/transfer/reaches.h"
+#include "analyzer/transfer/frame.h"
 
 namespace plait {
 namespace {
@@ -22,6 +22,26 @@ bool MayLeave(const ir::Instruction& i) {
   return i.opcode == ir::Opcode::kAddress && i.place.offset < -8;
 }
 
+// Number of the argument into whose memory the result of a library function points.
+std::optional<uint32_t> ResultsIn(const ir::Procedure& p, const Environment& environment,
+                                  const ir::Instruction& call) {
+  if (call.callee.kind != ir::Operand::Kind::kFunction) return std::nullopt;
+  const std::string& name = p.symbols[call.callee.value].name;
+  const proto::Function* model =
+      environment.IsDefined(InternName(name)) ? nullptr : environment.FindModel(name);
+  if (model == nullptr) return std::nullopt;
+  std::optional<uint32_t> argument;
+  for (const proto::Effect& effect : model->effect()) {
+    if (effect.has_allocate()) return std::nullopt;
+    if (!effect.has_returns()) continue;
+    const proto::Returns& returns = effect.returns();
+    const bool is_of_argument = returns.argument() || returns.into_argument();
+    if (!is_of_argument || argument.has_value()) return std::nullopt;
+    argument = returns.argument_index();
+  }
+  return argument;
+}
+
 }  // namespace
 
 bool ArrayPointers::Origins::Include(const Origins& other) {
@@ -38,13 +58,13 @@ bool ArrayPointers::Origins::Include(const Origins& other) {
 }
 
 ArrayPointers::ArrayPointers(const ir::Procedure& procedure, const TermTable& terms,
-                             const IntoArgument& into_argument)
+                             const Environment& environment)
     : terms_(terms) {
   const bool has_arrays =
       std::any_of(procedure.blocks.begin(), procedure.blocks.end(), [](const ir::Block& block) {
         return std::any_of(block.instructions.begin(), block.instructions.end(), StartsInArray);
       });
-  if (has_arrays) Follow(procedure, into_argument);
+  if (has_arrays) Follow(procedure, environment);
 }
 
 ArrayPointers::Origins ArrayPointers::OriginsOf(const ir::Operand& operand) const {
@@ -63,7 +83,7 @@ ArrayPointers::Origins ArrayPointers::OriginsOf(const ir::Operand& operand) cons
   }
 }
 
-void ArrayPointers::Follow(const ir::Procedure& procedure, const IntoArgument& into_argument) {
+void ArrayPointers::Follow(const ir::Procedure& procedure, const Environment& environment) {
   for (size_t i = 0; i < procedure.parameters.size(); ++i) {
     origins_[static_cast<ir::Register>(i)].is_open = true;
   }
@@ -82,7 +102,7 @@ void ArrayPointers::Follow(const ir::Procedure& procedure, const IntoArgument& i
         } else if (i.opcode == ir::Opcode::kAssign) {
           made = OriginsOf(i.a);
         } else if (i.opcode == ir::Opcode::kCall && i.kind == ir::ValueKind::kPointer) {
-          const auto argument = into_argument(i);
+          const auto argument = ResultsIn(procedure, environment, i);
           if (argument && *argument < i.arguments.size()) made = OriginsOf(i.arguments[*argument]);
         }
         changed |= origins_[i.result].Include(made);

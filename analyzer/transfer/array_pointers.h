@@ -5,7 +5,6 @@
 #define PLAIT_ANALYZER_TRANSFER_ARRAY_POINTERS_H_
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,13 +14,13 @@
 
 namespace plait {
 
+class Environment;
+
 class ArrayPointers {
  public:
-  // Number of the argument of the call into whose memory the result points; nullopt: none, or not
-  // known.
-  using IntoArgument = std::function<std::optional<uint32_t>(const ir::Instruction& call)>;
+  // `terms` is kept by reference.
   ArrayPointers(const ir::Procedure& procedure, const TermTable& terms,
-                const IntoArgument& into_argument);
+                const Environment& environment);
 
   // The instruction made a pointer into an array of so many bytes that begins at `start`.
   void Note(uint32_t instruction, TermId start, int64_t bytes);
@@ -42,7 +41,7 @@ class ArrayPointers {
     bool is_open = false;
     bool Include(const Origins& other);  // whether that is more than before
   };
-  void Follow(const ir::Procedure& procedure, const IntoArgument& into_argument);
+  void Follow(const ir::Procedure& procedure, const Environment& environment);
   Origins OriginsOf(const ir::Operand& operand) const;
   bool IsIn(TermId address, const Array& array) const;
 

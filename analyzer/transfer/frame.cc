@@ -140,26 +140,6 @@ bool IsAtomicBody(const Environment& environment, const std::string& name) {
                                          [](const proto::Effect& e) { return e.atomic_body(); });
 }
 
-// Number of the argument into whose memory the result of a library function points.
-std::optional<uint32_t> ResultsIn(const ir::Procedure& p, const Environment& environment,
-                                  const ir::Instruction& call) {
-  if (call.callee.kind != ir::Operand::Kind::kFunction) return std::nullopt;
-  const std::string& name = p.symbols[call.callee.value].name;
-  const proto::Function* model =
-      environment.IsDefined(InternName(name)) ? nullptr : environment.FindModel(name);
-  if (model == nullptr) return std::nullopt;
-  std::optional<uint32_t> argument;
-  for (const proto::Effect& effect : model->effect()) {
-    if (effect.has_allocate()) return std::nullopt;
-    if (!effect.has_returns()) continue;
-    const proto::Returns& returns = effect.returns();
-    const bool is_of_argument = returns.argument() || returns.into_argument();
-    if (!is_of_argument || argument.has_value()) return std::nullopt;
-    argument = returns.argument_index();
-  }
-  return argument;
-}
-
 }  // namespace
 
 Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
@@ -174,8 +154,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       terms(summary.terms),
       targets(summary.terms),
       reaches(summary.terms),
-      array_pointers(p, summary.terms,
-                     [&](const ir::Instruction& call) { return ResultsIn(p, e, call); }),
+      array_pointers(p, summary.terms, e),
       decisive_registers(FindDecisiveRegisters(p)),
       reinterpreted(FindReinterpreted(p)),
       lock_registers(FindLockRegisters(p, e)),
