@@ -49,18 +49,22 @@ bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter)
 }
 
 // Whether a root may take numbers while it is alone, when it may also set the counter: what is
-// written then may come between two of its numbers.
+// written then may come between two of its numbers. Who takes one looks at the counter; the write
+// may have been left out of a summary for one that says more.
 bool MayTakeAlone(ThreadTree& tree, const AccessesByObject& shared, const AccessesByObject& before,
                   TermId counter) {
-  const AtomId object = ObjectKey(tree.terms(), tree.terms().Base(counter));
+  TermTable& terms = tree.terms();
+  const AtomId object = ObjectKey(terms, terms.Base(counter));
   for (const AccessesByObject* accesses : {&shared, &before}) {
     const auto found = accesses->find(object);
     if (found == accesses->end()) continue;
     for (const SharedAccess& access : found->second) {
       const ThreadNode& node = tree.nodes()[access.node];
       const Access& made = node.summary->accesses[access.index];
-      const bool takes = node.parent < 0 && access.is_write() && made.step != 0;
-      if (takes && (accesses == &before || made.is_also_alone)) return true;
+      if (node.parent >= 0 || (access.is_write() && made.step == 0)) continue;
+      const auto distance = terms.ConstantDifference(access.resolved, counter);
+      const bool is_alone = accesses == &before || made.is_also_alone;
+      if (is_alone && (!distance || *distance == 0)) return true;
     }
   }
   return false;

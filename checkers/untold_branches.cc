@@ -78,14 +78,6 @@ bool Decides(const ir::Procedure& body, const LoopNest& graph, uint32_t branch, 
   });
 }
 
-// Whether it compares something with what functions return when they fail.
-bool AsksForError(const ir::Instruction& i) {
-  const bool is_minus_one = i.binary == ir::Binary::kEq || i.binary == ir::Binary::kNe;
-  const bool is_negative = i.binary == ir::Binary::kLt || i.binary == ir::Binary::kGe;
-  return (is_minus_one && i.b == ir::Operand::Constant(-1)) ||
-         (is_negative && i.is_signed && i.b == ir::Operand::Constant(0));
-}
-
 // Whether the block looks at the place, as before a greater number is put there.
 bool LooksAt(const ir::Block& block, const ir::Place& place) {
   return std::any_of(
@@ -143,7 +135,6 @@ bool UntoldBranches::IsTold(const ir::Procedure& body, const ir::Operand& value,
           break;
         case ir::Opcode::kBinary: {
           is_other = true;
-          if (AsksForError(i)) break;
           const bool is_told = IsTold(body, i.a, place, seen) && IsTold(body, i.b, place, seen);
           if (!is_told) return false;
           if (i.binary != ir::Binary::kAdd && i.binary != ir::Binary::kSub &&
