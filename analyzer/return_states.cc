@@ -76,8 +76,9 @@ TermId ReturnStates::JoinResults(State& known, TermId a, const State& state, Ter
   if (a == kNothing || b == kNothing) return a == kNothing ? b : a;
   if (a == b) return a;
   const Range x = RangeOf(frame_, known, a), y = RangeOf(frame_, state, b);
-  const TermId merged = frame_.Choose(Frame::PhiTag::kExit, 0, returns_.size(), a, b,
-                                      frame_.procedure.return_kind == ir::ValueKind::kPointer);
+  const TermId merged =
+      frame_.Choose(Frame::PhiTag::kExit, 0, {.number = static_cast<uint32_t>(returns_.size())}, a,
+                    b, frame_.procedure.return_kind == ir::ValueKind::kPointer);
   ranges_[merged] = {std::min(x.low, y.low), std::max(x.high, y.high), x.nonzero && y.nonzero};
   return merged;
 }

@@ -22,7 +22,8 @@
 namespace plait {
 namespace {
 
-constexpr int kMaxRecursionRounds = 6;
+constexpr int kMaxRecursionRounds = 8;
+constexpr int kRoundsBeforeWidening = 2;
 // Where accesses were dropped or something was too large, no round makes the summary exact.
 constexpr int kMaxLossyRounds = 3;
 
@@ -265,7 +266,9 @@ class Scheduler {
       bool changed = false;
       for (uint32_t d : component.members) {
         if (!IsOutOfDate(c, d)) continue;
-        changed |= Analyse(c, d, ++step, /*last=*/component.recursive && round + 1 == rounds);
+        changed |= Analyse(c, d, ++step,
+                           {.widens = round >= kRoundsBeforeWidening,
+                            .is_last = component.recursive && round + 1 == rounds});
       }
       if (!changed) break;
       const bool lossy =
@@ -361,8 +364,25 @@ class Scheduler {
     return LossesOf(*unpeeled) < losses ? std::move(unpeeled) : std::move(summary);
   }
 
+  struct Round {
+    bool widens;  // what has changed since the last round is taken to have no end
+    bool is_last;
+  };
+
+  // A result that depends on that of a deeper call may grow with each round.
+  static void WidenResults(const Summary& last, Summary* summary) {
+    if (last.exits.size() != summary->exits.size()) return;
+    for (size_t i = 0; i < summary->exits.size(); ++i) {
+      const Exit& old = last.exits[i];
+      Exit& exit = summary->exits[i];
+      exit.low = exit.low < old.low ? INT64_MIN : old.low;
+      exit.high = exit.high > old.high ? INT64_MAX : old.high;
+      exit.nonzero &= old.nonzero;
+    }
+  }
+
   // Returns whether the summary differs from that of the last round.
-  bool Analyse(uint32_t c, uint32_t d, uint32_t step, bool last) {
+  bool Analyse(uint32_t c, uint32_t d, uint32_t step, Round round) {
     const CallComponent& component = components_[c];
     const Definition& definition = program_.definitions()[d];
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
@@ -372,11 +392,14 @@ class Scheduler {
     bool changed = false;
     analysed_at_[d] = step;
     if (component.recursive) {
+      if (round.widens && result_.summaries[d] != nullptr) {
+        WidenResults(result_.summaries[d]->get(), summary.get());
+      }
       std::string bytes = EncodeSummary(*summary);
       changed = bytes != rounds_[d];
       if (changed) changed_[d] = step;
       rounds_[d] = std::move(bytes);
-      if (changed && last) {
+      if (changed && round.is_last) {
         summary->gaps.push_back({GapKind::kBudget, kUnstableRecursion, {}});
       }
     }

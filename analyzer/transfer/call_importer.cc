@@ -50,10 +50,15 @@ TermId CallImporter::MapFormal(uint32_t index) {
   if (index >= arguments_.size()) return frame_.Unknown(true, 7);
   const TermId actual = arguments_[index];
   if (!recursive_ || IsPassedOn(actual)) return actual;
-  // Around a recursion the argument is any of those reached so far: ends chains of loads, and of
-  // numbers that are counted up or down.
-  const bool is_pointer = frame_.terms.Depth(actual) > 0 || frame_.terms.Base(actual) != kNothing;
-  const AtomId phi = frame_.Phi(Frame::PhiTag::kContext, callee_.procedure, index, is_pointer);
+  return AnyReached(Frame::PhiTag::kContext, {.number = index}, actual,
+                    frame_.terms.Depth(actual) > 0 || frame_.terms.Base(actual) != kNothing);
+}
+
+// Around a recursion what came in is any of what was reached so far: ends chains of loads, and of
+// numbers that are counted up or down.
+TermId CallImporter::AnyReached(Frame::PhiTag tag, const Frame::PhiKey& what, TermId actual,
+                                bool is_pointer) {
+  const AtomId phi = frame_.Phi(tag, callee_.procedure, what, is_pointer);
   frame_.terms.AddOption(phi, actual);
   return frame_.terms.Of(phi);
 }
@@ -72,7 +77,12 @@ TermId CallImporter::MapInitial(AtomId input, TermId cell) {
   if (is_reloaded) ++state_->epoch;
   const TermId value = LoadCell(frame_, *state_, cell, initial.index, initial.is_pointer);
   if (is_reloaded) --state_->epoch;
-  return value;
+  if (!recursive_ || IsPassedOn(value)) return value;
+  Atom unwritten = initial;
+  unwritten.argument = cell;
+  if (value == frame_.terms.Of(unwritten)) return value;
+  return AnyReached(Frame::PhiTag::kContextCell, {.number = initial.index, .term = cell}, value,
+                    initial.is_pointer);
 }
 
 // No other thread writes what only the caller has and the callee shows to nobody.

@@ -33,6 +33,7 @@ class CallImporter final : public Importer {
  private:
   bool MayBeReloaded() const;
   bool IsPassedOn(TermId actual) const;
+  TermId AnyReached(Frame::PhiTag tag, const Frame::PhiKey& what, TermId actual, bool is_pointer);
 
   Frame& frame_;
   State* state_;

@@ -233,9 +233,10 @@ class ExitImport {
         continue;
       }
       const TermId unknown = frame_.UnknownIn(cell.address, cell.is_pointer);
-      cell.value = cell.is_pointer ? frame_.Choose(Frame::PhiTag::kStore, frame_.instruction,
-                                                   cell.address, cell.value, unknown, true)
-                                   : unknown;
+      cell.value = cell.is_pointer
+                       ? frame_.Choose(Frame::PhiTag::kStore, frame_.instruction,
+                                       {.term = cell.address}, cell.value, unknown, true)
+                       : unknown;
     }
   }
 

@@ -183,7 +183,8 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   StoreFound(frame, state, i, old);
   const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
   StoreCell(frame, state, address, i.width,
-            frame.Choose(Frame::PhiTag::kStore, frame.instruction, address, old, written, pointer),
+            frame.Choose(Frame::PhiTag::kStore, frame.instruction, {.term = address}, old, written,
+                         pointer),
             pointer);
   DropFlagLocks(frame, state, address);
   Assign(state, i, i.result_is_old ? old : frame.Unknown(false));

@@ -187,10 +187,13 @@ uint32_t Frame::SiteOfJoin(uint32_t place) const {
                         : ir::Sites::kLimit + sites.OfInstruction(place - blocks);
 }
 
-uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place) {
+uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place, const PhiKey& key) {
   uint32_t site = place;
+  uint32_t number = key.number;
   switch (tag) {
     case PhiTag::kRegister:
+      number = 0;  // depends on code elsewhere
+      [[fallthrough]];
     case PhiTag::kCell:
     case PhiTag::kRegion:
       site = SiteOfJoin(place);
@@ -202,19 +205,23 @@ uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place) {
       break;
     case PhiTag::kShared:
     case PhiTag::kContext:
+    case PhiTag::kContextCell:
+    case PhiTag::kOldTurn:
       site = this->site();  // where it is made first: epochs and names have no lasting numbers
       break;
     case PhiTag::kExit:
       break;
   }
-  const uint32_t ordinal = phis_at_[{tag, site}]++;
-  const uint64_t fields[] = {static_cast<uint64_t>(tag), site, ordinal};
+  const uint64_t meaning[] = {number, meanings_.OfTerm(key.term), meanings_.OfTerm(key.other)};
+  const uint64_t what = XXH3_64bits(meaning, sizeof meaning);
+  const uint32_t ordinal = phis_at_[{tag, site, what}]++;
+  const uint64_t fields[] = {static_cast<uint64_t>(tag), site, what, ordinal};
   return phi_sites_.Add(XXH3_64bits(fields, sizeof fields));
 }
 
-AtomId Frame::Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer) {
-  auto [it, inserted] = phi_numbers_.try_emplace({tag, place, key * 2 + (is_pointer ? 1 : 0)}, 0);
-  if (inserted) it->second = NumberPhi(tag, place);
+AtomId Frame::Phi(PhiTag tag, uint32_t place, const PhiKey& key, bool is_pointer) {
+  auto [it, inserted] = phi_numbers_.try_emplace({tag, place, key, is_pointer}, 0);
+  if (inserted) it->second = NumberPhi(tag, place, key);
   Atom atom;
   atom.kind = AtomKind::kPhi;
   atom.is_pointer = is_pointer;
@@ -250,7 +257,7 @@ uint32_t Frame::BlockOfSite(uint32_t site) const {
   return low;
 }
 
-TermId Frame::Choose(PhiTag tag, uint32_t place, uint64_t key, TermId a, TermId b,
+TermId Frame::Choose(PhiTag tag, uint32_t place, const PhiKey& key, TermId a, TermId b,
                      bool is_pointer) {
   if (a == b) return a;
   const bool pointer = is_pointer || terms.Base(a) != kNothing || terms.Base(b) != kNothing;

@@ -26,6 +26,7 @@
 #include "summaries/access_set.h"
 #include "summaries/point_index.h"
 #include "summaries/summary.h"
+#include "summaries/term_meanings.h"
 
 namespace plait {
 
@@ -116,8 +117,8 @@ class Frame {
   bool is_unwinding() const { return block < unwinding_blocks.size() && unwinding_blocks[block]; }
   const ir::Instruction* current = nullptr;
 
-  // A phi atom for a point; the same key gives the same atom. Keys: the place in the procedure
-  // (instruction or block, with a tag) and what is chosen there (register, cell address, ...).
+  // A phi atom for a point; the same tag, place in the procedure (instruction or block) and key
+  // give the same atom.
   enum class PhiTag : uint8_t {
     kRegister,
     kCell,
@@ -127,11 +128,25 @@ class Frame {
     kResult,
     kExit,
     kRegion,
-    kContext
+    kContext,
+    kContextCell,
+    kOldTurn
   };
-  AtomId Phi(PhiTag tag, uint32_t place, uint64_t key, bool is_pointer);
+  // What is chosen there: a register, an argument, a cell of that width and address, ...
+  struct PhiKey {
+    uint32_t number = 0;
+    TermId term = kZero;
+    TermId other = kZero;
+
+    friend bool operator==(const PhiKey&, const PhiKey&) = default;
+    template <typename H>
+    friend H AbslHashValue(H h, const PhiKey& key) {
+      return H::combine(std::move(h), key.number, key.term, key.other);
+    }
+  };
+  AtomId Phi(PhiTag tag, uint32_t place, const PhiKey& key, bool is_pointer);
   // A choice of both values, or the value itself if they are equal.
-  TermId Choose(PhiTag tag, uint32_t place, uint64_t key, TermId a, TermId b, bool is_pointer);
+  TermId Choose(PhiTag tag, uint32_t place, const PhiKey& key, TermId a, TermId b, bool is_pointer);
 
   // An unknown made by the current instruction; `number` tells several of one instruction apart.
   TermId Unknown(bool is_pointer, uint32_t number = 0);
@@ -259,8 +274,10 @@ class Frame {
 
   // Where states are joined: a block, or beyond their number, an instruction after which they are.
   uint32_t SiteOfJoin(uint32_t place) const;
-  // A number for a further choice of that kind at that place.
-  uint32_t NumberPhi(PhiTag tag, uint32_t place);
+  // A number for a further choice of that kind at that place, told from others by what its key
+  // says: in which order they are met may depend on that of a callee's summary, which around a
+  // recursion is made from these numbers.
+  uint32_t NumberPhi(PhiTag tag, uint32_t place, const PhiKey& key);
 
   absl::flat_hash_map<AtomId, LoadedCell> loaded_;                    // choices
   absl::node_hash_map<uint32_t, LoopTurns> turns_;                    // by head
@@ -271,8 +288,9 @@ class Frame {
   };
   absl::flat_hash_map<TermId, Load> pointer_loads_;     // the first from a cell
   absl::flat_hash_map<TermId, uint32_t> first_widths_;  // by value of a block
-  absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phi_numbers_;
-  absl::flat_hash_map<std::pair<PhiTag, uint32_t>, uint32_t> phis_at_;  // how many, by site
+  absl::flat_hash_map<std::tuple<PhiTag, uint32_t, PhiKey, bool>, uint32_t> phi_numbers_;
+  absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phis_at_;  // how many
+  TermMeanings meanings_{summary.terms};
   ir::SiteNumbers phi_sites_;
   absl::flat_hash_set<uint64_t> published_;  // pairs in summary.published
 };

@@ -96,5 +96,21 @@ TEST_F(FrameTest, GatesOfAPointAreBoundedInTheSameWay) {
   EXPECT_EQ(test_.frame->InternPoint(state), point);
 }
 
+// Around a recursion, names that change with the order in which a callee lists what it left in
+// memory would make each round differ from the last.
+TEST(FrameChoicesTest, NamesOfChoicesDoNotDependOnTheirOrder) {
+  TestFrame one, other;
+  const auto name_of = [](TestFrame& test, const char* variable) {
+    const TermId cell = test.Object(AtomKind::kGlobal, 0, variable);
+    const AtomId phi =
+        test.frame->Phi(Frame::PhiTag::kCell, 1, {.number = 4, .term = cell}, /*is_pointer=*/false);
+    return test.frame->terms.atom(phi).index;
+  };
+  const uint32_t a = name_of(one, "a"), b = name_of(one, "b");
+  EXPECT_NE(a, b);
+  EXPECT_EQ(name_of(other, "b"), b);
+  EXPECT_EQ(name_of(other, "a"), a);
+}
+
 }  // namespace
 }  // namespace plait

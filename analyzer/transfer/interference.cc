@@ -32,9 +32,9 @@ TermId WithInterference(Frame& frame, const State& state, const Cell& cell, Term
   shared.is_pointer = cell.is_pointer;
   shared.index = cell.width;
   shared.argument = address;
-  const uint64_t key = (static_cast<uint64_t>(address) << 32) | value;
-  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, key, value,
-                                     frame.terms.Of(shared), cell.is_pointer);
+  const TermId either =
+      frame.Choose(Frame::PhiTag::kShared, state.epoch, {.term = address, .other = value}, value,
+                   frame.terms.Of(shared), cell.is_pointer);
   frame.NoteLoaded(either, address, cell.width);
   return either;
 }
@@ -82,8 +82,8 @@ TermId OrWhatAnyoneStored(Frame& frame, const State& state, TermId address, uint
   shared.is_pointer = true;
   shared.index = width;
   shared.argument = address;
-  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, address, unwritten,
-                                     frame.terms.Of(shared), /*is_pointer=*/true);
+  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, {.term = address},
+                                     unwritten, frame.terms.Of(shared), /*is_pointer=*/true);
   frame.NoteLoaded(either, address, width);
   return either;
 }

@@ -15,8 +15,8 @@ namespace plait {
 namespace {
 
 // Value of register or cell where two paths meet. See Join for back edges.
-TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, uint64_t key, Frame::PhiTag tag,
-                  TermId here, TermId other, bool is_pointer) {
+TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::PhiKey& key,
+                  Frame::PhiTag tag, TermId here, TermId other, bool is_pointer) {
   if (here == other) return here;
   if (back_edge) {
     TermTable& terms = frame.terms;
@@ -201,9 +201,7 @@ const Cell* FindCell(const std::vector<Cell>& cells, const Cell& like, size_t pl
   return found;
 }
 
-uint64_t CellKey(const Cell& cell) {
-  return (static_cast<uint64_t>(cell.address) << 8) ^ cell.width;
-}
+Frame::PhiKey CellKey(const Cell& cell) { return {.number = cell.width, .term = cell.address}; }
 
 void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other) {
   frame.work += state->cells.size() + other.cells.size();
@@ -223,8 +221,9 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
       if (there != kNothing) here = there;
       continue;
     }
-    const TermId merged = JoinValues(frame, block, back_edge, r, Frame::PhiTag::kRegister, here,
-                                     there, frame.pointer_registers[r]);
+    const TermId merged =
+        JoinValues(frame, block, back_edge, {.number = static_cast<uint32_t>(r)},
+                   Frame::PhiTag::kRegister, here, there, frame.pointer_registers[r]);
     KeepRange(frame, back_edge, merged, *state, here, other, there, &facts, state->epoch);
     here = merged;
   }

@@ -28,7 +28,7 @@ std::optional<Range> FactOf(const State& state, AtomId atom);
 const Cell* FindCell(const std::vector<Cell>& cells, const Cell& like, size_t place);
 
 // Tells choices of what cells hold apart, at one place.
-uint64_t CellKey(const Cell& cell);
+Frame::PhiKey CellKey(const Cell& cell);
 
 }  // namespace plait
 

@@ -109,7 +109,8 @@ class OldVersions {
   TermId OfAtom(AtomId atom) {
     TermTable& terms = frame_.terms;
     const bool is_pointer = terms.atom(atom).is_pointer;
-    const AtomId old = frame_.Phi(Frame::PhiTag::kContext, head_, atom, is_pointer);
+    const AtomId old =
+        frame_.Phi(Frame::PhiTag::kOldTurn, head_, {.term = terms.Of(atom)}, is_pointer);
     frame_.phi_blocks.erase(old);
     if (terms.atom(atom).kind != AtomKind::kPhi || !is_pointer || !IsChoiceOfTurn(atom)) {
       terms.AddOption(old, terms.Of(atom));

@@ -121,7 +121,7 @@ TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t widt
   // Since the last acquire another thread may have written it: another value than before.
   Atom changed = atom;
   changed.kind = AtomKind::kShared;
-  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, address, value,
+  const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, {.term = address}, value,
                                      frame.terms.Of(changed), is_pointer);
   frame.NoteLoaded(either, address, width);
   return either;
@@ -235,7 +235,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   if (maybe.size() == 1) return maybe[0];
   bool pointer = is_pointer;
   for (TermId value : maybe) pointer |= terms.Base(value) != kNothing;
-  const AtomId phi = frame.Phi(Frame::PhiTag::kLoad, frame.instruction, address, pointer);
+  const AtomId phi = frame.Phi(Frame::PhiTag::kLoad, frame.instruction, {.term = address}, pointer);
   for (TermId value : maybe) terms.AddOption(phi, value);
   return terms.Of(phi);
 }
@@ -244,8 +244,8 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
 void Weaken(Frame& frame, State* state, Cell* cell, TermId value, bool is_pointer) {
   cell->is_pointer |= is_pointer;
   cell->value = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
-                             (static_cast<uint64_t>(cell->address) << 20) ^ cell->low, cell->value,
-                             value, cell->is_pointer);
+                             {.term = cell->address, .other = cell->low}, cell->value, value,
+                             cell->is_pointer);
   cell->epoch = state->epoch;
 }
 
@@ -330,7 +330,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   if (!definite) {
     const TermId before = LoadAt(frame, *state, address, width, is_pointer, 0);
     held = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
-                        static_cast<uint64_t>(address) << 20, before, value, is_pointer);
+                        {.term = address, .other = address}, before, value, is_pointer);
   }
   Cell cell;
   cell.address = address;

@@ -87,7 +87,7 @@ TEST_F(MemoryTest, ChoicesThatLeadToEachOtherByOffsetsOfPointersAreComparedOnce)
 TEST_F(MemoryTest, WritingThroughAChoiceIsSeenInBothObjects) {
   const TermId x = test_.Object(AtomKind::kSlot, 0);
   StoreCell(frame(), &state(), x, 4, C(1), false);
-  const TermId p = frame().Choose(Frame::PhiTag::kRegister, 1, 0, x, a_, true);
+  const TermId p = frame().Choose(Frame::PhiTag::kRegister, 1, {}, x, a_, true);
   StoreCell(frame(), &state(), p, 4, C(2), false);
   EXPECT_EQ(LoadCell(frame(), state(), p, 4, false), C(2));
   EXPECT_NE(LoadCell(frame(), state(), x, 4, false), C(1));
@@ -97,8 +97,8 @@ TEST_F(MemoryTest, AChoiceMayGrowWhileItIsReadThrough) {
   // A list: `next` is what x->next may be; x->next is read again to go on, before y's and z's.
   const TermId x = test_.Object(AtomKind::kSlot, 0), y = test_.Object(AtomKind::kSlot, 7);
   const TermId z = test_.Object(AtomKind::kSlot, 8), last = test_.Object(AtomKind::kSlot, 9);
-  const AtomId next =
-      frame().Phi(Frame::PhiTag::kLoad, frame().instruction, At(x, 8), /*is_pointer=*/true);
+  const AtomId next = frame().Phi(Frame::PhiTag::kLoad, frame().instruction, {.term = At(x, 8)},
+                                  /*is_pointer=*/true);
   for (TermId option : {a_, x, y, z}) terms().AddOption(next, option);
   StoreCell(frame(), &state(), terms().Add(x, terms().Multiply(test_.Number(1), 8)), 8, global_,
             true);
@@ -129,7 +129,7 @@ TEST_F(MemoryTest, WhatOthersSeeAnywayNeedNotEscape) {
   const TermId mine = terms().Of(loaded);
   Escape(frame(), &state(), mine, /*is_shared=*/true);
   EXPECT_THAT(state().escaped, testing::ElementsAre(terms().Base(mine)));
-  const TermId either = frame().Choose(Frame::PhiTag::kRegister, 1, 0, shared, mine, true);
+  const TermId either = frame().Choose(Frame::PhiTag::kRegister, 1, {}, shared, mine, true);
   Escape(frame(), &state(), either, /*is_shared=*/true);
   EXPECT_THAT(state().escaped, testing::Contains(terms().Base(either)));
 }

@@ -299,7 +299,8 @@ class ModelEffects {
 
   // What was looked for may not be there.
   TermId OrNull(TermId found) {
-    return frame_.Choose(Frame::PhiTag::kResult, frame_.instruction, found, found, kZero, true);
+    return frame_.Choose(Frame::PhiTag::kResult, frame_.instruction, {.term = found}, found, kZero,
+                         true);
   }
 
   static bool SetsResult(const Effect& effect) {
@@ -323,8 +324,8 @@ class ModelEffects {
     set();
     // An argument that is returned is none if it is null: a block is returned instead.
     if (before == kZero && effect.kind_case() == Effect::kAllocate) return;
-    path->result = frame_.Choose(Frame::PhiTag::kResult, frame_.instruction, before, before,
-                                 path->result, true);
+    path->result = frame_.Choose(Frame::PhiTag::kResult, frame_.instruction, {.term = before},
+                                 before, path->result, true);
   }
 
   void Result(const proto::Returns& returns, ModelPath* path) {

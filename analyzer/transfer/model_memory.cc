@@ -149,7 +149,7 @@ void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath*
   if (allocate.filled()) HavocCells(call.frame, &path->state, fresh, 0);
   const TermId found = allocate.or_null()
                            ? call.frame.Choose(Frame::PhiTag::kResult, call.frame.instruction,
-                                               fresh, fresh, kZero, true)
+                                               {.term = fresh}, fresh, kZero, true)
                            : fresh;
   if (allocate.to_out()) {
     const TermId out = call.Get(allocate.out(), path);
