@@ -18,7 +18,7 @@ using llvm::cast;
 using llvm::dyn_cast;
 
 void FunctionLowering::StoreVtablePointers(const clang::CXXRecordDecl& record) {
-  if (!record.isDynamicClass() || record.isDependentContext() || record.isInvalidDecl()) return;
+  if (!record.isDynamicClass() || !types_.HasLayout(record)) return;
   const std::string& table = unit_.MentionVtable(record);
   for (const VtablePointer& pointer : VtablePointers(context_, record)) {
     Lvalue object = PointedTo(ThisPointer(), context_.VoidPtrTy);
@@ -33,6 +33,7 @@ void FunctionLowering::StoreVtablePointers(const clang::CXXRecordDecl& record) {
 
 ir::Operand FunctionLowering::VirtualFunction(const clang::CXXMethodDecl& method,
                                               const Operand& self) {
+  if (!types_.HasLayout(*method.getParent())) return Operand::Unknown();
   Lvalue pointer = PointedTo(self, context_.VoidPtrTy);
   pointer.text = "virtual functions of " + Identity::DisplayName(*method.getParent());
   Lvalue slot = PointedTo(Load(pointer), context_.VoidPtrTy);
