@@ -193,7 +193,7 @@ TEST(ObservedOrderTest, ValueThatBothWaysLeadThroughIsNone) {
   EXPECT_THAT(RacesBesideCount(R"ir(
  b0:
   call __VERIFIER_atomic_begin()
-  r1 = load.i4 @other "other" at 1:3
+  r1 = load.i4 @other seq_cst "other" at 1:3
   call __VERIFIER_atomic_end()
   br r1, b1, b2
  b1:

@@ -11,45 +11,28 @@
 namespace plait {
 namespace {
 
-// Blocks that are reached from `start` without going through `without`.
-std::vector<bool> ReachedFrom(const LoopNest& graph, size_t blocks, uint32_t start,
-                              uint32_t without) {
+// Blocks on the ways from there on.
+std::vector<bool> ReachedFrom(const LoopNest& graph, size_t blocks, std::vector<uint32_t> work) {
   std::vector<bool> reached(blocks, false);
-  if (start == without) return reached;
-  std::vector<uint32_t> work = {start};
-  reached[start] = true;
   while (!work.empty()) {
     const uint32_t block = work.back();
     work.pop_back();
-    for (const uint32_t next : graph.successors(block)) {
-      if (next == without || reached[next]) continue;
-      reached[next] = true;
-      work.push_back(next);
-    }
+    if (reached[block]) continue;
+    reached[block] = true;
+    const std::vector<uint32_t>& next = graph.successors(block);
+    work.insert(work.end(), next.begin(), next.end());
   }
   return reached;
 }
 
-// Whether the procedure returns from one of the blocks. That the program ends, as with an error, is
-// not what its threads are for.
-bool Returns(const ir::Procedure& body, const std::vector<bool>& reached) {
+// Whether the program or the thread comes to its end on that way, as after an error: none leads
+// back to a caller. That is not what threads are for.
+bool EndsThread(const ir::Procedure& body, const LoopNest& graph, uint32_t side) {
+  const std::vector<bool> reached = ReachedFrom(graph, body.blocks.size(), {side});
   for (uint32_t b = 0; b < reached.size(); ++b) {
-    if (reached[b] && body.blocks[b].terminator.kind == ir::Terminator::Kind::kReturn) return true;
+    if (reached[b] && body.blocks[b].terminator.kind == ir::Terminator::Kind::kReturn) return false;
   }
-  return false;
-}
-
-// Whether the first side is for what goes wrong, or has nothing to do: it leaves the procedure, or
-// the turn of a loop, and is much the shorter one.
-bool LeavesEarly(const std::vector<bool>& left, const std::vector<bool>& other) {
-  constexpr int64_t kMuch = 4;
-  int64_t only_left = 0, only_other = 0, both = 0;
-  for (size_t b = 0; b < left.size(); ++b) {
-    only_left += left[b] && !other[b];
-    only_other += other[b] && !left[b];
-    both += left[b] && other[b];
-  }
-  return only_left > 0 && only_left * (both == 0 ? 1 : kMuch) <= only_other;
+  return true;
 }
 
 // Whether the branch decides if a loop goes on. Loops are taken to run, and to come to an end.
@@ -61,23 +44,6 @@ bool IsOfLoop(const LoopNest& graph, uint32_t branch) {
          });
 }
 
-// Whether the branch decides if the block is reached: on one side it is not, without coming to the
-// branch again.
-bool Decides(const ir::Procedure& body, const LoopNest& graph, uint32_t branch, uint32_t block) {
-  if (IsOfLoop(graph, branch)) return false;
-  const size_t blocks = body.blocks.size();
-  std::vector<std::vector<bool>> reached;
-  for (const uint32_t side : graph.successors(branch)) {
-    reached.push_back(ReachedFrom(graph, blocks, side, branch));
-  }
-  return std::any_of(reached.begin(), reached.end(), [&](const std::vector<bool>& there) {
-    return there[block] &&
-           std::any_of(reached.begin(), reached.end(), [&](const std::vector<bool>& away) {
-             return !away[block] && Returns(body, away) && !LeavesEarly(away, there);
-           });
-  });
-}
-
 // Whether the block looks at the place, as before a greater number is put there.
 bool LooksAt(const ir::Block& block, const ir::Place& place) {
   return std::any_of(
@@ -85,98 +51,148 @@ bool LooksAt(const ir::Block& block, const ir::Place& place) {
       [&](const ir::Instruction& i) { return i.opcode == ir::Opcode::kLoad && i.place == place; });
 }
 
-bool IsStoredTo(const ir::Procedure& body, const ir::Place& place) {
-  return std::any_of(body.blocks.begin(), body.blocks.end(), [&](const ir::Block& block) {
-    return std::any_of(block.instructions.begin(), block.instructions.end(),
-                       [&](const ir::Instruction& i) {
-                         return i.opcode == ir::Opcode::kStore && i.place == place;
-                       });
-  });
+// The variables that may hold something else than a constant after the instruction, as numbers of
+// symbols: it is stored there, or may be by whom their address is given to.
+std::vector<int64_t> ChangedBy(const ir::Instruction& i) {
+  std::vector<int64_t> changed;
+  const auto add = [&](const ir::Operand& value) {
+    if (value.kind == ir::Operand::Kind::kGlobal) changed.push_back(value.value);
+  };
+  add(i.a);
+  add(i.b);
+  for (const ir::Operand& argument : i.arguments) add(argument);
+  const bool is_constant =
+      i.opcode == ir::Opcode::kStore && i.a.kind == ir::Operand::Kind::kConstant;
+  if (i.opcode != ir::Opcode::kLoad && !is_constant) add(i.place.base);
+  return changed;
 }
 
 }  // namespace
 
-// Whether anything may come out of the call, each time.
-bool UntoldBranches::IsInput(const ir::Procedure& body, const ir::Instruction& call) const {
-  if (call.callee.kind != ir::Operand::Kind::kFunction) return false;
-  const Name callee = InternName(body.symbols[call.callee.value].name);
-  if (tree_.program().IsDefined(callee)) return true;
-  const proto::Function* model = models_ == nullptr ? nullptr : models_(NameText(callee), false);
-  if (model == nullptr || NameText(callee).starts_with("__VERIFIER_nondet")) return true;
-  return std::any_of(model->effect().begin(), model->effect().end(), [](const auto& effect) {
-    return !effect.has_read() && !effect.has_returns();
-  });
+// Whether all that is ever stored in the variable is a constant.
+bool UntoldBranches::HoldsConstants(Name variable) {
+  if (!changed_.has_value()) {
+    changed_.emplace();
+    for (const Definition& definition : tree_.program().definitions()) {
+      const ir::Procedure& body = definition.body();
+      for (const ir::Block& block : body.blocks) {
+        for (const ir::Instruction& i : block.instructions) {
+          for (const int64_t symbol : ChangedBy(i)) {
+            changed_->insert(InternName(body.symbols[symbol].name));
+          }
+        }
+      }
+    }
+  }
+  return !changed_->contains(variable);
 }
 
-bool UntoldBranches::IsTold(const ir::Procedure& body, const ir::Operand& value,
-                            const ir::Place* place, std::vector<ir::Register>* seen) const {
+// Whether any number may be found there. What is reckoned before there are threads is one number.
+bool UntoldBranches::IsLoadTold(const Sought& sought, const ir::Instruction& load) {
+  if (load.kind == ir::ValueKind::kOther) return false;
+  if (load.ordering != ir::Ordering::kPlain || load.place == *sought.place) return true;
+  if (load.place.base.kind != ir::Operand::Kind::kGlobal || !load.place.terms.empty()) return false;
+  const std::string& variable = sought.body.symbols[load.place.base.value].name;
+  // Ranges tell the values of a variable that only constants are put into, but for all others than
+  // a certain one.
+  return variable == ir::kExceptionVariable ||
+         (!sought.is_compared_to_number && HoldsConstants(InternName(variable)));
+}
+
+// Whether the program's own function returns what may be any number, each time.
+bool UntoldBranches::IsResultTold(const Sought& sought, Name callee) {
+  const int found = tree_.program().FindDefinition(callee);
+  if (found < 0) return false;
+  const auto definition = static_cast<uint32_t>(found);
+  if (std::find(sought.callers.begin(), sought.callers.end(), definition) != sought.callers.end()) {
+    return false;
+  }
+  const ir::Procedure& body = tree_.program().definitions()[definition].body();
+  Sought of_result(body, sought.place, sought.callers);
+  of_result.callers.push_back(definition);
+  for (const ir::Block& block : body.blocks) {
+    const ir::Terminator& end = block.terminator;
+    if (end.kind == ir::Terminator::Kind::kReturn && !IsTold(&of_result, end.condition))
+      return false;
+  }
+  return of_result.has_input;
+}
+
+bool UntoldBranches::IsTold(Sought* sought, const ir::Operand& value) {
   if (value.kind == ir::Operand::Kind::kUnknown) return false;
   if (value.kind != ir::Operand::Kind::kRegister) return true;
+  const ir::Procedure& body = sought->body;
   const auto made = static_cast<ir::Register>(value.value);
   if (made < body.parameters.size()) return true;
-  if (std::find(seen->begin(), seen->end(), made) != seen->end()) return true;
-  seen->push_back(made);
+  if (std::find(sought->seen.begin(), sought->seen.end(), made) != sought->seen.end()) return true;
+  sought->seen.push_back(made);
   int constants = 0;
   bool is_other = false;
   for (const ir::Block& block : body.blocks) {
     for (const ir::Instruction& i : block.instructions) {
       if (i.result != made) continue;
-      switch (i.opcode) {
-        case ir::Opcode::kAssign:
-        case ir::Opcode::kTruncate:
-        case ir::Opcode::kNot:
-        case ir::Opcode::kNegate:
-          if (i.a.kind == ir::Operand::Kind::kConstant) {
-            ++constants;
-            break;
-          }
-          is_other = true;
-          if (!IsTold(body, i.a, place, seen)) return false;
-          break;
-        case ir::Opcode::kBinary: {
-          is_other = true;
-          const bool is_told = IsTold(body, i.a, place, seen) && IsTold(body, i.b, place, seen);
-          if (!is_told) return false;
-          if (i.binary != ir::Binary::kAdd && i.binary != ir::Binary::kSub &&
-              (i.binary < ir::Binary::kEq || i.binary > ir::Binary::kGe)) {
-            return false;
-          }
-          break;
-        }
-        case ir::Opcode::kLoad:
-          is_other = true;
-          if (i.kind == ir::ValueKind::kOther || i.place.base.kind == ir::Operand::Kind::kSlot ||
-              (i.ordering == ir::Ordering::kPlain && i.place != *place &&
-               IsStoredTo(body, i.place))) {
-            return false;
-          }
-          break;
-        case ir::Opcode::kCompareExchange:
-          is_other = true;
-          break;
-        case ir::Opcode::kAtomicUpdate:
-          is_other = true;
-          if (i.binary != ir::Binary::kAdd && i.binary != ir::Binary::kSub &&
-              i.binary != ir::Binary::kExchange) {
-            return false;
-          }
-          break;
-        case ir::Opcode::kAddress:
-          is_other = true;
-          break;
-        case ir::Opcode::kCall:
-          is_other = true;
-          if (!IsInput(body, i)) return false;
-          break;
-        default:
-          return false;
+      if (i.opcode == ir::Opcode::kAssign && i.a.kind == ir::Operand::Kind::kConstant) {
+        ++constants;
+        continue;
       }
+      is_other = true;
+      if (!IsMadeOfTold(sought, i)) return false;
     }
   }
   // Set to one of several constants, by which way the procedure took. Main takes its ways by what
   // the user says.
   const bool is_option = body.name == "main" && !body.parameters.empty();
   return is_other || constants <= 1 || is_option;
+}
+
+bool UntoldBranches::IsMadeOfTold(Sought* sought, const ir::Instruction& i) {
+  const auto is_number = [](const ir::Operand& value) {
+    return value.kind == ir::Operand::Kind::kConstant && value.value != 0;
+  };
+  switch (i.opcode) {
+    case ir::Opcode::kAssign:
+    case ir::Opcode::kTruncate:
+    case ir::Opcode::kNot:
+    case ir::Opcode::kNegate:
+      return IsTold(sought, i.a);
+    case ir::Opcode::kBinary:
+      if (i.binary == ir::Binary::kEq || i.binary == ir::Binary::kNe) {
+        sought->is_compared_to_number |= is_number(i.a) || is_number(i.b);
+      } else if (i.binary != ir::Binary::kAdd && i.binary != ir::Binary::kSub &&
+                 (i.binary < ir::Binary::kEq || i.binary > ir::Binary::kGe)) {
+        return false;
+      }
+      return IsTold(sought, i.a) && IsTold(sought, i.b);
+    case ir::Opcode::kLoad:
+      sought->has_input = true;
+      return IsLoadTold(*sought, i);
+    case ir::Opcode::kCompareExchange:
+      sought->has_input = true;
+      return true;
+    case ir::Opcode::kAtomicUpdate:
+      sought->has_input = true;
+      return i.binary == ir::Binary::kAdd || i.binary == ir::Binary::kSub ||
+             i.binary == ir::Binary::kExchange;
+    case ir::Opcode::kAddress:
+      return true;
+    case ir::Opcode::kCall:
+      return IsInput(sought, i);
+    default:
+      return false;
+  }
+}
+
+// Whether anything may come out of the call, each time.
+bool UntoldBranches::IsInput(Sought* sought, const ir::Instruction& call) {
+  if (call.callee.kind != ir::Operand::Kind::kFunction) return false;
+  sought->has_input = true;
+  const Name callee = InternName(sought->body.symbols[call.callee.value].name);
+  if (tree_.program().IsDefined(callee)) return IsResultTold(*sought, callee);
+  const proto::Function* model = models_ == nullptr ? nullptr : models_(NameText(callee), false);
+  if (model == nullptr || NameText(callee).starts_with("__VERIFIER_nondet")) return true;
+  return std::any_of(model->effect().begin(), model->effect().end(), [](const auto& effect) {
+    return effect.has_returns() ? effect.returns().library_memory() : !effect.has_read();
+  });
 }
 
 bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction) {
@@ -187,13 +203,19 @@ bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction)
   const ir::Instruction* made = InstructionAt(body, instruction);
   if (!block || made == nullptr) return false;
   const LoopNest graph(body);
-  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
+  const size_t blocks = body.blocks.size();
+  for (uint32_t b = 0; b < blocks; ++b) {
     const ir::Terminator& end = body.blocks[b].terminator;
-    std::vector<ir::Register> seen;
-    if (end.targets.size() < 2 || LooksAt(body.blocks[b], made->place) ||
-        IsTold(body, end.condition, &made->place, &seen))
+    const std::vector<uint32_t>& sides = graph.successors(b);
+    if (sides.size() < 2 || IsOfLoop(graph, b) || LooksAt(body.blocks[b], made->place) ||
+        !ReachedFrom(graph, blocks, sides)[*block] ||
+        std::any_of(sides.begin(), sides.end(),
+                    [&](uint32_t side) { return EndsThread(body, graph, side); })) {
       continue;
-    if (Decides(body, graph, b, *block)) {
+    }
+    Sought sought(body, &made->place, {definition});
+    sought.is_compared_to_number = end.kind == ir::Terminator::Kind::kSwitch;
+    if (!IsTold(&sought, end.condition)) {
       instructions_[{definition, instruction}] = true;
       return true;
     }

@@ -8,16 +8,19 @@
 #define PLAIT_CHECKERS_UNTOLD_BRANCHES_H_
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "checkers/witness/executable.h"
 #include "proto/models.pb.h"
+#include "summaries/name.h"
 
 namespace plait {
 
@@ -27,22 +30,39 @@ class UntoldBranches {
   UntoldBranches(const ThreadTree& tree, const witness::ModelLookup& models)
       : tree_(tree), models_(models) {}
 
-  // Whether a branch that nothing is known of decides if the access is made, or if its thread is
-  // started. One that only leaves a procedure early, as after an error, is taken not to.
+  // Whether there is a branch that nothing is known of on the way to the access, or to where its
+  // thread is started. It need not decide if the access is made: it may decide if a lock is taken,
+  // or a thread waited for.
   bool Guard(const SharedAccess& access);
 
  private:
+  // What is asked about a value of a procedure.
+  struct Sought {
+    Sought(const ir::Procedure& b, const ir::Place* p, std::vector<uint32_t> c)
+        : body(b), place(p), callers(std::move(c)) {}
+
+    const ir::Procedure& body;
+    const ir::Place* place;              // what is accessed: a test of that guards others
+    std::vector<uint32_t> callers;       // procedures whose results are asked for
+    bool is_compared_to_number = false;  // other than 0, to be equal to it
+    bool has_input = false;              // something else than constants and arguments is in it
+    std::vector<ir::Register> seen;
+  };
+
   bool GuardThread(uint32_t node);
   bool GuardInstruction(uint32_t definition, uint32_t instruction);
-  // A test of `place`, which is accessed, guards others. `seen`: registers that were asked for.
-  bool IsTold(const ir::Procedure& body, const ir::Operand& value, const ir::Place* place,
-              std::vector<ir::Register>* seen) const;
-  bool IsInput(const ir::Procedure& body, const ir::Instruction& call) const;
+  bool IsTold(Sought* sought, const ir::Operand& value);
+  bool IsMadeOfTold(Sought* sought, const ir::Instruction& made);
+  bool IsLoadTold(const Sought& sought, const ir::Instruction& load);
+  bool IsInput(Sought* sought, const ir::Instruction& call);
+  bool IsResultTold(const Sought& sought, Name callee);
+  bool HoldsConstants(Name variable);
 
   const ThreadTree& tree_;
   const witness::ModelLookup& models_;
   absl::flat_hash_map<uint32_t, bool> threads_;                            // by node
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> instructions_;  // by definition
+  std::optional<absl::flat_hash_set<Name>> changed_;  // variables that hold not only constants
 };
 
 }  // namespace plait

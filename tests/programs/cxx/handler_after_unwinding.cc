@@ -1,3 +1,4 @@
+// TODAY: unknown: too little is known of a branch on the way, and no execution shows it
 #include <mutex>
 #include <stdexcept>
 #include <thread>
