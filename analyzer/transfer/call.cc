@@ -297,12 +297,15 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
   for (HeldLock& held : state->point.held) {
     if (held.lock == lock.lock && held.kind == lock.kind) {
       if (lock.certain) {
-        // One that was held on some paths only is held once now: on the others it was just taken.
-        if (held.certain && held.depth < 8) ++held.depth;
-        if (!held.certain) Acquire(frame, state);
-        held.certain = true;
-        held.unless_failed = false;
-        held.mode = std::max(held.mode, lock.mode);
+        if (held.certain && !held.is_doubtful) {
+          if (held.depth < 8) ++held.depth;
+          held.mode = std::max(held.mode, lock.mode);
+          return;
+        }
+        // One that was held on some paths only, or may have been given back by another name, is held
+        // once now: otherwise it was just taken.
+        held = lock;
+        Acquire(frame, state);
       } else if (!held.certain) {
         held.unless_failed |= lock.unless_failed;
       }

@@ -17,9 +17,12 @@ namespace {
 void AddHeld(const HeldLock& lock, Point* point) {
   for (HeldLock& held : point->held) {
     if (held.lock != lock.lock || held.kind != lock.kind) continue;
+    if (lock.certain && (!held.certain || held.is_doubtful)) {
+      held = lock;  // whatever was taken and given back before
+      return;
+    }
     // What the callee took on some ways only does not have to be given back once more.
     const bool adds = lock.certain || !held.certain;
-    held.certain |= lock.certain;
     held.unless_failed = !held.certain && (held.unless_failed || lock.unless_failed);
     held.is_doubtful |= lock.is_doubtful;
     held.mode = std::max(held.mode, lock.mode);
