@@ -11,6 +11,12 @@
 namespace plait {
 namespace {
 
+// Bytes that it touches, as far as they tell which part of the object that is.
+uint64_t BytesOf(const SharedAccess& access) {
+  if (access.kind == AccessKind::kFree) return UINT64_MAX;
+  return access.width == 0 ? UINT32_MAX : access.width;
+}
+
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
 constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
 
@@ -84,8 +90,8 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
 void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts) {
   const SharedAccess &a = x.access(), &b = y.access();
   const bool is_apart = a.is_set_apart() || b.is_set_apart();
-  // To free is to touch the whole object: the other access says which part.
-  const bool named_by_second = a.kind == AccessKind::kFree;
+  // To free or to copy an object is to touch all of it: the other access says which part.
+  const bool named_by_second = BytesOf(a) > BytesOf(b);
   for (Group& group : GroupsOf(named_by_second ? y : x)) {
     PairsOfClasses pairs{&x, &y, &group, named_by_second};
     Candidate candidate;

@@ -302,8 +302,8 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
           held.mode = std::max(held.mode, lock.mode);
           return;
         }
-        // One that was held on some paths only, or may have been given back by another name, is held
-        // once now: otherwise it was just taken.
+        // One that was held on some paths only, or may have been given back by another name, is
+        // held once now: otherwise it was just taken.
         held = lock;
         Acquire(frame, state);
       } else if (!held.certain) {
