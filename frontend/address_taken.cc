@@ -69,8 +69,19 @@ class BodyWalk {
         return Walk(cast.getSubExpr(), Use::kDiscarded);
       case clang::CK_NoOp:
         return Walk(cast.getSubExpr(), use);
+      case clang::CK_IntegralToPointer:
+        NoteUsedAsPointer(cast);
+        [[fallthrough]];
       default:
         return Walk(cast.getSubExpr(), Use::kAddress);
+    }
+  }
+
+  void NoteUsedAsPointer(const clang::CastExpr& cast) {
+    const auto* name = dyn_cast<clang::DeclRefExpr>(cast.getSubExpr()->IgnoreParenImpCasts());
+    const auto* variable = name == nullptr ? nullptr : dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable != nullptr && !cast.getType()->isVoidPointerType()) {
+      facts_.used_as_pointers.insert(variable->getCanonicalDecl());
     }
   }
 

@@ -1,5 +1,5 @@
 // Decides which local variables can live in registers: scalars that are only ever read and assigned
-// by name.
+// by name. And what else is to be known of a body beforehand.
 #ifndef PLAIT_FRONTEND_ADDRESS_TAKEN_H_
 #define PLAIT_FRONTEND_ADDRESS_TAKEN_H_
 
@@ -17,6 +17,8 @@ struct BodyFacts {
   // Variables and parameters used in any other way than being read or assigned: `&x`, bound to a
   // reference, captured, operand of inline assembly.
   llvm::DenseSet<const clang::VarDecl*> address_taken;
+  // Variables that are cast to a pointer to some object, as handles of locks are.
+  llvm::DenseSet<const clang::VarDecl*> used_as_pointers;
   // Labels whose address is taken (&&label), in source order: the targets of computed gotos.
   std::vector<const clang::LabelDecl*> address_labels;
 };

@@ -12,6 +12,23 @@
 #include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
+namespace {
+
+// Whether a number of that type is meant to hold a pointer: uintptr_t, or a name that the program
+// has given to one. An intptr_t mostly is a number on its way through `void*`.
+bool IsMadeForPointers(clang::QualType type) {
+  bool is_renamed = false;
+  while (const auto* name = type->getAs<clang::TypedefType>()) {
+    const clang::TypedefNameDecl& declared = *name->getDecl();
+    if (declared.getName() == "uintptr_t") return true;
+    if (declared.getName() == "intptr_t") return is_renamed;
+    type = declared.getUnderlyingType();
+    is_renamed = true;
+  }
+  return false;
+}
+
+}  // namespace
 
 using llvm::cast;
 using llvm::dyn_cast;
@@ -188,7 +205,9 @@ void FunctionLowering::LowerArguments(const clang::CallExpr& call,
           literal == nullptr ? nullptr : dyn_cast<clang::InitListExpr>(literal->getInitializer());
       if (list != nullptr && list->getNumInits() == 1) argument = list->getInit(0);
     }
-    arguments.push_back(LowerArgument(argument));
+    const bool is_kept_pointer = prototype != nullptr && i < prototype->getNumParams() &&
+                                 IsMadeForPointers(prototype->getParamType(i));
+    arguments.push_back(is_kept_pointer ? LowerKeptPointer(*argument) : LowerArgument(argument));
   }
 }
 

@@ -87,7 +87,7 @@ ir::Operand FunctionLowering::LowerCast(const clang::CastExpr& cast) {
     case clang::CK_PointerToIntegral:
       return ConvertInteger(LowerValue(operand), operand->getType(), cast.getType());
     case clang::CK_IntegralToPointer:
-      return LowerValue(operand);
+      return cast.getType()->isVoidPointerType() ? LowerValue(operand) : LowerKeptPointer(*operand);
     case clang::CK_BitCast:
     case clang::CK_CPointerToObjCPointerCast:
     case clang::CK_AnyPointerToBlockPointerCast:

@@ -236,7 +236,9 @@ void FunctionLowering::DeclareParameter(const clang::ParmVarDecl& parameter,
   const clang::QualType type = parameter.getType();
   ir::Parameter description;
   description.name = builder_.Intern(parameter.getName());
-  description.kind = Types::Kind(type);
+  const bool is_used_as_pointer = types_.Width(type) == kPointerSize &&
+                                  facts_.used_as_pointers.contains(parameter.getCanonicalDecl());
+  description.kind = is_used_as_pointer ? ir::ValueKind::kPointer : Types::Kind(type);
   description.type = builder_.Intern(types_.PointeeRecord(type));
   if (Types::IsAggregate(type)) {
     description.kind = ir::ValueKind::kOther;

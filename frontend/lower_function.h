@@ -250,6 +250,7 @@ class FunctionLowering {
   Operand ConvertInteger(const Operand& value, clang::QualType from, clang::QualType to);
 
   // lower_place.cc
+  ir::Operand LowerKeptPointer(const clang::Expr& integer);
   Lvalue LowerLvalue(const clang::Expr* expression);
   Lvalue LowerOtherLvalue(const clang::Expr& expression);
   Lvalue LowerReference(const clang::DeclRefExpr& reference);

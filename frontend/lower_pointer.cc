@@ -114,8 +114,20 @@ ir::Place FunctionLowering::LowerIntegerAddress(const clang::Expr& integer) {
     }
   }
   ir::Place place;
-  place.base = LowerValue(&integer);
+  place.base = LowerKeptPointer(integer);
   return place;
+}
+
+// A pointer that the program keeps as a number.
+ir::Operand FunctionLowering::LowerKeptPointer(const clang::Expr& integer) {
+  const auto* load = dyn_cast<clang::CastExpr>(integer.IgnoreParens());
+  if (load == nullptr || load->getCastKind() != clang::CK_LValueToRValue ||
+      types_.Width(load->getType()) != kPointerSize || !load->getType()->isIntegerType()) {
+    return LowerValue(&integer);
+  }
+  Lvalue place = LowerLvalue(load->getSubExpr());
+  if (!place.variable.has_value() && place.bits.bit_width == 0) place.type = context_.VoidPtrTy;
+  return Load(place);
 }
 
 ir::Operand FunctionLowering::LowerPointerValue(const clang::Expr& pointer) {
