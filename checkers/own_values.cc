@@ -153,6 +153,53 @@ bool OwnValues::IsReachedByOwner(const SharedAccess& access) {
   return it->second;
 }
 
+// Whether one of the threads is handed another number than the other one: that of a turn of a loop,
+// or another constant.
+bool OwnValues::AreHandedNumbers(uint32_t a, uint32_t b) const {
+  const auto handed_to = [&](uint32_t node) -> std::pair<const TermTable*, TermId> {
+    const int parent = tree_.nodes()[node].parent;
+    const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
+    if (parent < 0 || spawns.size() != 1) return {nullptr, kNothing};
+    const Summary& starter = *tree_.nodes()[parent].summary;
+    const std::vector<TermId>& arguments = starter.spawns[spawns[0]].arguments;
+    return {&starter.terms, arguments.size() == 1 ? arguments[0] : kNothing};
+  };
+  const auto [terms, one] = handed_to(a);
+  const auto [others, other] = handed_to(b);
+  if (one == kNothing || other == kNothing) return false;
+  if (a != b) {
+    const std::optional<int64_t> x = terms->ConstantValue(one), y = others->ConstantValue(other);
+    return x && y && *x != *y;
+  }
+  return terms->Base(one) == kNothing && terms->MentionsKind(one, AtomKind::kIteration);
+}
+
+// Whether the number that the thread was handed, or what is reckoned from it, is compared with one
+// that is the same for all to be equal to it: one of them at most comes there.
+bool OwnValues::IsReachedByNumber(const SharedAccess& access) const {
+  const Summary& summary = *tree_.nodes()[access.node].summary;
+  const TermTable& terms = summary.terms;
+  const Point& point = summary.points[summary.accesses[access.index].point];
+  return std::any_of(point.conditions.begin(), point.conditions.end(), [&](TermId condition) {
+    const Term& truth = terms.term(condition);
+    if (truth.parts.size() != 1 || truth.parts[0].coefficient != 1) return false;
+    const Atom& comparison = terms.atom(truth.parts[0].atom);
+    if (comparison.kind != AtomKind::kComparison ||
+        comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+      return false;
+    }
+    // A count of turns is equal to each number once.
+    const Term& compared = terms.term(comparison.argument);
+    int numbers = 0, found = 0;
+    for (const Part& part : compared.parts) {
+      const AtomKind kind = terms.atom(part.atom).kind;
+      numbers += kind == AtomKind::kFormal;
+      found += kind == AtomKind::kInitial || kind == AtomKind::kShared;
+    }
+    return numbers == 1 && numbers + found == static_cast<int>(compared.parts.size());
+  });
+}
+
 bool OwnValues::HasOwnIndex(const Way& way, const ir::Place& place, int steps) const {
   const size_t last = way.size() - 1;
   if (std::any_of(place.terms.begin(), place.terms.end(), [&](const ir::IndexTerm& term) {
@@ -178,6 +225,10 @@ bool OwnValues::IsIndexedByOwner(const SharedAccess& access) {
   auto [it, inserted] = indexed_.try_emplace({access.node, access.index});
   if (inserted) it->second = FindIndexedByOwner(access);
   return it->second;
+}
+
+bool OwnValues::AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) const {
+  return AreHandedNumbers(a.node, b.node) && IsReachedByNumber(a) && IsReachedByNumber(b);
 }
 
 }  // namespace plait

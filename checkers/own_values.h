@@ -1,5 +1,5 @@
 // Whether a thread looks for a value of its own in a variable before it accesses it: a handle, what
-// it stored under a key, an object that it made. Nobody else puts that there.
+// it stored under a key, an object that it made, its number. Nobody else puts that there.
 #ifndef PLAIT_CHECKERS_OWN_VALUES_H_
 #define PLAIT_CHECKERS_OWN_VALUES_H_
 
@@ -22,9 +22,13 @@ class OwnValues {
   OwnValues(const ThreadTree& tree, const witness::ModelLookup& models)
       : tree_(tree), models_(models) {}
 
-  // Whether the access is reached only by who has found a value there that looks like its own. This
-  // goes by the code, and is no proof.
+  // Whether the access is reached only by who has found a value there that looks like its own, or
+  // by who was handed a certain number. This goes by the code, and is no proof.
   bool IsReachedByOwner(const SharedAccess& access);
+  // Whether each of the two is reached only by who was handed a certain number, and these two
+  // threads were handed different ones. The number asked for may change meanwhile: this is no proof
+  // either.
+  bool AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) const;
   // Whether an index on the way to the place that is accessed is the thread's own value: it counts
   // in elements of its own.
   bool IsIndexedByOwner(const SharedAccess& access);
@@ -39,6 +43,8 @@ class OwnValues {
 
   Way WayTo(const SharedAccess& access) const;
   bool FindReachedByOwner(const SharedAccess& access);
+  bool IsReachedByNumber(const SharedAccess& access) const;
+  bool AreHandedNumbers(uint32_t a, uint32_t b) const;
   bool FindIndexedByOwner(const SharedAccess& access) const;
   bool HasOwnIndex(const Way& way, const ir::Place& place, int steps) const;
   bool IsDecided(const Way& way, const ir::Operand& condition, const ir::Place& place, bool holds,

@@ -331,6 +331,12 @@ int PairJudge::CountGuesses(const SharedAccess& a, const SharedAccess& b) const 
   return own + is_common + (is_common && is_chosen);
 }
 
+bool PairJudge::TakesUnknownLock(uint32_t node) const {
+  const std::vector<Gap>& gaps = tree_.nodes()[node].summary->gaps;
+  return std::any_of(gaps.begin(), gaps.end(),
+                     [](const Gap& gap) { return gap.kind == GapKind::kLockUnknown; });
+}
+
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
@@ -521,6 +527,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (doubts <= 1 && (own_.IsReachedByOwner(a) || own_.IsReachedByOwner(b))) {
     doubt("reached by who finds a value of its own there", kStrong);
   }
+  if (doubts <= 1 && own_.AreReachedByNumbers(a, b)) {
+    doubt("reached by the thread of a certain number only", kStrong);
+  }
   if (doubts <= 1 && rounds_.Separate(a, b, facts.parallelism)) {
     doubt("started by who found unset what is set while the other runs", kStrong);
   }
@@ -544,6 +553,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   if (sure && (untold_.Guard(a) || untold_.Guard(b))) {
     reasons.push_back("only if a branch goes this way of which too little is known");
+    sure = false;
+  }
+  if (sure && (TakesUnknownLock(a.node) || TakesUnknownLock(b.node))) {
+    reasons.push_back("a lock that is not known may be held");
     sure = false;
   }
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE

@@ -106,6 +106,8 @@ class PairJudge {
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool EndsAfterWaiting(const SharedAccess& access) const;
+  // Whether the thread locks or unlocks what the analysis could not tell from other locks.
+  bool TakesUnknownLock(uint32_t node) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;
