@@ -90,8 +90,10 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
 void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts) {
   const SharedAccess &a = x.access(), &b = y.access();
   const bool is_apart = a.is_set_apart() || b.is_set_apart();
-  // To free or to copy an object is to touch all of it: the other access says which part.
-  const bool named_by_second = BytesOf(a) > BytesOf(b);
+  // To free is to touch the whole object: the other access says which part. What a copy of an
+  // object races with is one finding, whatever members the others touch.
+  const bool named_by_second =
+      a.kind == AccessKind::kFree || (b.kind != AccessKind::kFree && BytesOf(b) > BytesOf(a));
   for (Group& group : GroupsOf(named_by_second ? y : x)) {
     PairsOfClasses pairs{&x, &y, &group, named_by_second};
     Candidate candidate;
@@ -117,7 +119,11 @@ void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const
         found.apart.try_emplace({access.node, access.index}, access);
       }
     }
-    if (found.pairs == 0 || Better(candidate, found.best)) found.best = std::move(candidate);
+    if (found.pairs == 0 || Better(candidate, found.best)) {
+      const SharedAccess &first = candidate.first, &second = candidate.second;
+      found.name = VariableOf(BytesOf(second) < BytesOf(first) ? second : first).name;
+      found.best = std::move(candidate);
+    }
     found.pairs += pairs.count();
   }
 }
@@ -154,7 +160,6 @@ Found& PairSearch::FoundOf(Group* group, bool is_apart) {
   Found*& found = is_apart ? group->apart_found : group->found;
   if (found == nullptr) {
     found = &(is_apart ? apart_by_variable_ : by_variable_)[group->variable->key];
-    found->name = group->variable->name;
   }
   return *found;
 }
