@@ -26,13 +26,18 @@ static int take_other(uintptr_t which) {
   return pthread_mutex_lock(found);
 }
 
+static int give_back_other(uintptr_t which) {
+  pthread_mutex_t *found = (pthread_mutex_t *)which;
+  return pthread_mutex_unlock(found);
+}
+
 static void *work(void *arg) {
   take(lock);
   counter++;
   give_back(lock);
   if (take_other(other) != 0) abort();
   total++;
-  pthread_mutex_unlock((pthread_mutex_t *)other);
+  give_back_other(other);
   pthread_mutex_lock((pthread_mutex_t *)third);
   sum++;
   pthread_mutex_unlock((pthread_mutex_t *)third);
