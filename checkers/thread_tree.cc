@@ -371,9 +371,7 @@ void ThreadTree::MapPoints() {
         if (const auto taken = TakenNumberIn(*terms_, holds)) mapped.taken.push_back(*taken);
       }
       for (HeldLock lock : point.held) {
-        if (lock.is_doubtful && MayBeReleased(point, lock.lock, importer)) {
-          lock.certain = lock.unless_failed = false;
-        }
+        if (lock.is_doubtful && MayBeReleased(point, lock.lock, importer)) lock.GiveUpDoubtful();
         lock.lock = importer.Map(lock.lock);
         lock.number = importer.Map(lock.number);
         mapped.held.push_back(lock);

@@ -49,13 +49,24 @@ struct HeldLock {
   uint8_t depth = 1;    // of a recursive lock
   uint32_t acquired =
       0;  // instruction of the summarised procedure that took it (or the call that did)
-  bool is_doubtful = false;  // may: since then something was given back by another name
+  // May: something was given back by another name, after it was taken first. A depth of more than 1
+  // says how often it was taken since.
+  bool is_doubtful = false;
   bool unless_failed =
       false;  // not certain, but must be held unless a call that waits for it failed
 
   TermId number = kZero;  // kTicket: the number taken, which the word was equal to
 
   bool certain_unless_failed() const { return certain || unless_failed; }
+  // It was given back by that other name: what was taken since then is held.
+  void GiveUpDoubtful() {
+    if (kind == LockKind::kLock && depth > 1) {
+      --depth;
+      is_doubtful = false;
+    } else {
+      certain = unless_failed = false;
+    }
+  }
   friend bool operator==(const HeldLock&, const HeldLock&) = default;
   friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
 };

@@ -297,15 +297,14 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
   for (HeldLock& held : state->point.held) {
     if (held.lock == lock.lock && held.kind == lock.kind) {
       if (lock.certain) {
-        if (held.certain && !held.is_doubtful) {
+        if (held.certain) {
           if (held.depth < 8) ++held.depth;
           held.mode = std::max(held.mode, lock.mode);
-          return;
+        } else {
+          // Held once now: on the paths where it was not, it was just taken.
+          held = lock;
+          Acquire(frame, state);
         }
-        // One that was held on some paths only, or may have been given back by another name, is
-        // held once now: otherwise it was just taken.
-        held = lock;
-        Acquire(frame, state);
       } else if (!held.certain) {
         held.unless_failed |= lock.unless_failed;
       }
@@ -318,7 +317,10 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
 
 void NoteReleased(Frame& frame, TermId lock, State* state) {
   InsertSorted(&state->point.released, lock);
-  for (HeldLock& held : state->point.held) held.is_doubtful = true;
+  for (HeldLock& held : state->point.held) {
+    held.is_doubtful = true;
+    if (held.kind == LockKind::kLock) held.depth = 1;  // more: how often it is taken from here on
+  }
   // Whoever took it knows on which ways it is given back here.
   if (frame.terms.Base(lock) == kNothing) return;
   for (const Fact& fact : state->facts) {

@@ -17,16 +17,21 @@ namespace {
 void AddHeld(const HeldLock& lock, Point* point) {
   for (HeldLock& held : point->held) {
     if (held.lock != lock.lock || held.kind != lock.kind) continue;
-    if (lock.certain && (!held.certain || held.is_doubtful)) {
+    if (lock.certain && !held.certain) {
       held = lock;  // whatever was taken and given back before
       return;
     }
-    // What the callee took on some ways only does not have to be given back once more.
+    // What the callee took on some ways only does not have to be given back once more, and what was
+    // perhaps given back since by another name counts from there on.
     const bool adds = lock.certain || !held.certain;
     held.unless_failed = !held.certain && (held.unless_failed || lock.unless_failed);
     held.is_doubtful |= lock.is_doubtful;
     held.mode = std::max(held.mode, lock.mode);
-    if (adds) held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
+    if (lock.is_doubtful && lock.kind == LockKind::kLock) {
+      held.depth = lock.depth;
+    } else if (adds) {
+      held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
+    }
     return;
   }
   InsertSorted(&point->held, lock);
@@ -142,7 +147,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
   for (TermId t : inner.announced) DropFlagLocks(frame_, state, call_.Map(t));
   for (HeldLock lock : inner.held) {
     if (lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state)) {
-      lock.certain = lock.unless_failed = false;
+      lock.GiveUpDoubtful();
     }
     lock.lock = call_.Map(lock.lock);
     lock.number = call_.Map(lock.number);
