@@ -136,7 +136,7 @@ class Flattener {
 
   void FlattenRecord(const clang::InitListExpr& list, clang::QualType type, uint64_t offset) {
     const clang::RecordDecl* record = type->getAsRecordDecl();
-    if (record == nullptr || !types_.HasLayout(*record)) return AddUnknown(type, offset, "");
+    if (record == nullptr || record->isInvalidDecl()) return AddUnknown(type, offset, "");
     if (record->isUnion()) {
       const clang::FieldDecl* member = list.getInitializedFieldInUnion();
       if (member != nullptr && list.getNumInits() > 0)

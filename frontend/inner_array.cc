@@ -10,22 +10,24 @@ using llvm::dyn_cast;
 namespace {
 
 // What is taken to lie behind the start of an array that may go on behind its end.
-constexpr uint64_t kOpenArrayBytes = uint64_t{1} << 29;
+constexpr int64_t kOpenArrayBytes = int64_t{1} << 29;
 
 // Whether other members follow this one in its object, as far as the expression says.
-bool IsFollowed(const clang::MemberExpr& member, const Types& types) {
+bool IsFollowed(const clang::MemberExpr& member, const clang::ASTContext& context) {
   const auto* field = dyn_cast<clang::FieldDecl>(member.getMemberDecl());
   if (field == nullptr || field->isInvalidDecl()) return false;
   const clang::RecordDecl& record = *field->getParent();
   if (!record.isUnion()) {
     for (const clang::FieldDecl* other : record.fields()) {
-      if (other->getFieldIndex() > field->getFieldIndex() && types.Size(other->getType()) > 0) {
+      const clang::QualType type = other->getType();
+      if (other->getFieldIndex() > field->getFieldIndex() && !type->isIncompleteType() &&
+          !type->isDependentType() && !context.getTypeSizeInChars(type).isZero()) {
         return true;
       }
     }
   }
   const auto* around = dyn_cast<clang::MemberExpr>(member.getBase()->IgnoreParens());
-  return !member.isArrow() && around != nullptr && IsFollowed(*around, types);
+  return !member.isArrow() && around != nullptr && IsFollowed(*around, context);
 }
 
 // Whether the member is of a variable, behind whose end nothing is.
@@ -63,27 +65,27 @@ const clang::Expr* FollowSteps(const clang::Expr& pointer, std::vector<InnerElem
 
 }  // namespace
 
-uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const Types& types,
-                            const clang::ASTContext& context) {
+uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext& context) {
   const auto* decay = dyn_cast<clang::CastExpr>(pointer.IgnoreParens());
   if (decay == nullptr || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return 0;
   const auto* member = dyn_cast<clang::MemberExpr>(decay->getSubExpr()->IgnoreParens());
   const auto* array = member == nullptr ? nullptr : context.getAsArrayType(member->getType());
   if (array == nullptr || array->getElementType()->isDependentType()) return 0;
-  if (!IsFollowed(*member, types) && !IsOfVariable(*member)) {
-    const uint64_t bytes = types.Size(array->getElementType());
-    return bytes == 0 ? 0 : kOpenArrayBytes / bytes;
+  if (!IsFollowed(*member, context) && !IsOfVariable(*member)) {
+    const clang::QualType element = array->getElementType();
+    if (element->isIncompleteType() || element->isVariablyModifiedType()) return 0;
+    const int64_t bytes = context.getTypeSizeInChars(element).getQuantity();
+    return bytes <= 0 ? 0 : static_cast<uint64_t>(kOpenArrayBytes / bytes);
   }
   const auto* constant = dyn_cast<clang::ConstantArrayType>(array);
   const uint64_t elements = constant == nullptr ? 0 : constant->getSize().getLimitedValue();
   return elements > 1 ? elements : 0;
 }
 
-InnerElement FindInnerElement(const clang::Expr& pointer, const Types& types,
-                              const clang::ASTContext& context) {
+InnerElement FindInnerElement(const clang::Expr& pointer, const clang::ASTContext& context) {
   InnerElement element;
   element.array = FollowSteps(pointer, &element.steps);
-  element.extent = ExtentOfInnerArray(*element.array, types, context);
+  element.extent = ExtentOfInnerArray(*element.array, context);
   return element;
 }
 

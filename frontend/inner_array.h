@@ -8,15 +8,13 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
-#include "frontend/types.h"
 
 namespace plait::frontend {
 
 // Elements of the member array that the pointer is the start of; 0 if it is none. Those of an array
 // at the end of an object that may be allocated go on behind its end, as programs let them: more
 // than there can be.
-uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const Types& types,
-                            const clang::ASTContext& context);
+uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext& context);
 
 // A pointer to an element: the start of the array, and the numbers that are added to it.
 struct InnerElement {
@@ -28,8 +26,7 @@ struct InnerElement {
   uint64_t extent = 0;  // 0: the pointer is not reckoned from such an array
   std::vector<Step> steps;
 };
-InnerElement FindInnerElement(const clang::Expr& pointer, const Types& types,
-                              const clang::ASTContext& context);
+InnerElement FindInnerElement(const clang::Expr& pointer, const clang::ASTContext& context);
 
 }  // namespace plait::frontend
 

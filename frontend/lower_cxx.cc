@@ -271,7 +271,7 @@ void FunctionLowering::LowerInheritedConstruction(
 
 void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& constructor) {
   const clang::CXXRecordDecl& record = *constructor.getParent();
-  if (!types_.HasLayout(record)) return;
+  if (record.isInvalidDecl() || record.isDependentContext()) return;
   // After the bases, before the members.
   bool has_vtable_pointers = constructor.isDelegatingConstructor();
   for (const clang::CXXCtorInitializer* initializer : constructor.inits()) {
@@ -314,7 +314,7 @@ void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& 
 
 void FunctionLowering::LowerMemberDestruction(const clang::CXXDestructorDecl& destructor) {
   const clang::CXXRecordDecl& record = *destructor.getParent();
-  if (!types_.HasLayout(record) || record.isUnion()) return;
+  if (record.isInvalidDecl() || record.isDependentContext() || record.isUnion()) return;
   const Lvalue self = PointedTo(ThisPointer(), context_.getTypeDeclType(&record));
   llvm::SmallVector<const clang::FieldDecl*, 16> fields(record.field_begin(), record.field_end());
   for (const clang::FieldDecl* field : llvm::reverse(fields)) {

@@ -263,7 +263,7 @@ void FunctionLowering::InitializeArray(const Lvalue& object, const clang::InitLi
 void FunctionLowering::InitializeRecord(const Lvalue& object, const clang::InitListExpr& list,
                                         bool zeroed) {
   const clang::RecordDecl* record = object.type->getAsRecordDecl();
-  if (record == nullptr || !types_.HasLayout(*record)) {
+  if (record == nullptr || record->isInvalidDecl()) {
     LowerUnknown(list, "initialiser of an unusual type", {AddressOf(object)});
     return;
   }

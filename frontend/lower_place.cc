@@ -316,7 +316,7 @@ Lvalue FunctionLowering::LowerSubscript(const clang::ArraySubscriptExpr& subscri
   const size_t known = lvalue.place.terms.size();
   AddScaledIndex(lvalue.place, index, subscript.getType(), /*subtract=*/false);
   if (lvalue.place.terms.size() > known) {
-    lvalue.place.terms.back().extent = ExtentOfInnerArray(*base, types_, context_);
+    lvalue.place.terms.back().extent = ExtentOfInnerArray(*base, context_);
   }
   return lvalue;
 }
@@ -360,7 +360,7 @@ std::optional<int64_t> FunctionLowering::BaseOffset(const clang::CastExpr& conve
   for (const clang::CXXBaseSpecifier* base : conversion.path()) {
     const clang::CXXRecordDecl* parent = base->getType()->getAsCXXRecordDecl();
     if (derived == nullptr || parent == nullptr || base->isVirtual() ||
-        !types_.HasLayout(*derived)) {
+        !derived->isCompleteDefinition() || derived->isInvalidDecl()) {
       return std::nullopt;
     }
     offset += context_.getASTRecordLayout(derived).getBaseClassOffset(parent).getQuantity();

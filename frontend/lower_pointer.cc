@@ -139,7 +139,7 @@ ir::Operand FunctionLowering::LowerPointerValue(const clang::Expr& pointer) {
     bare = cast->getSubExpr()->IgnoreParens();
   }
   if (!bare->isTypeDependent()) {
-    const InnerElement element = FindInnerElement(*bare, types_, context_);
+    const InnerElement element = FindInnerElement(*bare, context_);
     if (element.extent > 0) {
       return builder_.Address(LowerInnerElement(element, /*keeps_constants=*/true));
     }
@@ -167,7 +167,7 @@ ir::Place FunctionLowering::LowerInnerElement(const InnerElement& element, bool 
 }
 
 ir::Place FunctionLowering::LowerPointerSum(const clang::BinaryOperator& sum) {
-  const InnerElement element = FindInnerElement(sum, types_, context_);
+  const InnerElement element = FindInnerElement(sum, context_);
   if (element.extent > 0) return LowerInnerElement(element, /*keeps_constants=*/false);
   const bool pointer_first = sum.getLHS()->getType()->isPointerType();
   const clang::Expr* pointer = pointer_first ? sum.getLHS() : sum.getRHS();

@@ -122,6 +122,20 @@ void f(struct from_header *p) { x = 1; helper(p); x = p->field; }
 )");
 }
 
+// Clang does not say what a class looks like that has a member of such a class, and must not be
+// asked.
+TEST(LowerTest, ClassAroundWhatIsNotDeclaredInFullIsLowered) {
+  const ir::Unit unit = Capture(R"(struct missing;
+struct inner { missing m; };
+struct outer { virtual void run(); inner in; };
+extern "C" void f(outer *o) { o->run(); }
+)",
+                                "a.cc");
+  ASSERT_FALSE(unit.errors.empty());
+  EXPECT_NE(unit.errors[0].find("field has incomplete type"), std::string::npos) << unit.errors[0];
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
+}
+
 TEST(LowerTest, WhatCannotBeLoweredIsUnknownWithAReason) {
   const ir::Unit unit = Capture(R"(
 typedef int vector __attribute__((vector_size(16)));

@@ -7,7 +7,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/AST/RecordLayout.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
@@ -34,28 +33,6 @@ bool ContinuesRun(const clang::FieldDecl& field, const clang::ASTContext& contex
 Types::Types(clang::ASTContext& context, Locations& locations)
     : context_(context), locations_(locations) {}
 
-bool Types::HasLayout(const clang::RecordDecl& record) const {
-  const clang::RecordDecl* definition = record.getDefinition();
-  if (definition == nullptr || definition->isInvalidDecl() || definition->isDependentContext()) {
-    return false;
-  }
-  const auto [known, is_new] = has_layout_.try_emplace(definition, true);
-  if (!is_new) return known->second;
-  const auto is_whole = [&](clang::QualType part) {
-    const clang::RecordDecl* inner = part->getBaseElementTypeUnsafe()->getAsRecordDecl();
-    return inner == nullptr || HasLayout(*inner);
-  };
-  bool result = llvm::all_of(definition->fields(), [&](const clang::FieldDecl* field) {
-    return !field->isInvalidDecl() && is_whole(field->getType());
-  });
-  if (const auto* derived = llvm::dyn_cast<clang::CXXRecordDecl>(definition)) {
-    result = result && llvm::all_of(derived->bases(), [&](const clang::CXXBaseSpecifier& base) {
-               return is_whole(base.getType());
-             });
-  }
-  return has_layout_[definition] = result;
-}
-
 uint64_t Types::Size(clang::QualType type) const {
   if (type.isNull()) return 0;
   type = type.getCanonicalType();
@@ -64,8 +41,8 @@ uint64_t Types::Size(clang::QualType type) const {
       type->isSizelessType() || type->isUndeducedType()) {
     return 0;
   }
-  if (const auto* record = type->getBaseElementTypeUnsafe()->getAsRecordDecl()) {
-    if (!HasLayout(*record)) return 0;
+  if (const auto* record = type->getAsRecordDecl()) {
+    if (record->isInvalidDecl()) return 0;
   }
   // A pointer to a member function is kept as the function alone.
   if (type->isMemberFunctionPointerType()) return 8;
@@ -223,7 +200,9 @@ std::string Types::PointeeRecord(clang::QualType type) {
 
 StorageUnit Types::Storage(const clang::FieldDecl& field) {
   const clang::RecordDecl& record = *field.getParent();
-  if (!HasLayout(record)) return {};
+  if (record.isInvalidDecl() || !record.isCompleteDefinition() || record.isDependentContext()) {
+    return {};
+  }
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(&record);
   const uint64_t bit = layout.getFieldOffset(field.getFieldIndex());
   if (!field.isBitField()) return {bit / 8, Width(field.getType()), 0, 0};
@@ -258,7 +237,7 @@ ir::Record Types::DescribeRecord(const clang::RecordType& type) {
   description.name = Spelling(clang::QualType(&type, 0));
   description.size = Size(clang::QualType(&type, 0));
   const clang::RecordDecl* record = type.getDecl()->getDefinition();
-  if (record == nullptr || !HasLayout(*record)) return description;
+  if (record == nullptr || record->isInvalidDecl()) return description;
   if (const auto* derived = llvm::dyn_cast<clang::CXXRecordDecl>(record)) {
     const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(record);
     for (const clang::CXXBaseSpecifier& base : derived->bases()) {

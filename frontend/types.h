@@ -32,10 +32,6 @@ class Types {
   // Both must outlive this.
   Types(clang::ASTContext& context, Locations& locations);
 
-  // Whether Clang can lay it out: it is complete and without errors, and so is all that it consists
-  // of.
-  bool HasLayout(const clang::RecordDecl& record) const;
-
   // Size in bytes; 0 if it is not a constant known here (incomplete, variable length, function).
   uint64_t Size(clang::QualType type) const;
   uint32_t Width(clang::QualType type) const;
@@ -78,7 +74,6 @@ class Types {
   std::vector<std::unique_ptr<std::string>> spelling_storage_;
   std::vector<const clang::Type*> described_;  // canonical; records and constant arrays to describe
   llvm::DenseSet<const clang::Type*> is_described_;
-  mutable llvm::DenseMap<const clang::RecordDecl*, bool> has_layout_;  // by definition
 };
 
 }  // namespace plait::frontend
