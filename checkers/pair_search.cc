@@ -11,14 +11,14 @@
 namespace plait {
 namespace {
 
+constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
+constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
+
 // Bytes that it touches, as far as they tell which part of the object that is.
 uint64_t BytesOf(const SharedAccess& access) {
   if (access.kind == AccessKind::kFree) return UINT64_MAX;
   return access.width == 0 ? UINT32_MAX : access.width;
 }
-
-constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
-constexpr size_t kMaxPairsPerObject = 1000000;  // of classes
 
 bool Better(const Candidate& a, const Candidate& b) {
   auto weight = [](const Candidate& c) {

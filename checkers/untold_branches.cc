@@ -11,28 +11,27 @@
 namespace plait {
 namespace {
 
-// Blocks on the ways from there on.
-std::vector<bool> ReachedFrom(const LoopNest& graph, size_t blocks, std::vector<uint32_t> work) {
-  std::vector<bool> reached(blocks, false);
+// Blocks from whose ends a way leads to the beginning of one of these.
+std::vector<bool> LeadingTo(const LoopNest& graph, size_t blocks, std::vector<uint32_t> work) {
+  std::vector<bool> leading(blocks, false);
   while (!work.empty()) {
     const uint32_t block = work.back();
     work.pop_back();
-    if (reached[block]) continue;
-    reached[block] = true;
-    const std::vector<uint32_t>& next = graph.successors(block);
-    work.insert(work.end(), next.begin(), next.end());
+    for (const uint32_t before : graph.predecessors(block)) {
+      if (leading[before]) continue;
+      leading[before] = true;
+      work.push_back(before);
+    }
   }
-  return reached;
+  return leading;
 }
 
-// Whether the program or the thread comes to its end on that way, as after an error: none leads
-// back to a caller. That is not what threads are for.
-bool EndsThread(const ir::Procedure& body, const LoopNest& graph, uint32_t side) {
-  const std::vector<bool> reached = ReachedFrom(graph, body.blocks.size(), {side});
-  for (uint32_t b = 0; b < reached.size(); ++b) {
-    if (reached[b] && body.blocks[b].terminator.kind == ir::Terminator::Kind::kReturn) return false;
+std::vector<uint32_t> ReturnsOf(const ir::Procedure& body) {
+  std::vector<uint32_t> returns;
+  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
+    if (body.blocks[b].terminator.kind == ir::Terminator::Kind::kReturn) returns.push_back(b);
   }
-  return true;
+  return returns;
 }
 
 // Whether the branch decides if a loop goes on. Loops are taken to run, and to come to an end.
@@ -204,13 +203,18 @@ bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction)
   if (!block || made == nullptr) return false;
   const LoopNest graph(body);
   const size_t blocks = body.blocks.size();
+  const std::vector<bool> leads_there = LeadingTo(graph, blocks, {*block});
+  const std::vector<bool> leads_back = LeadingTo(graph, blocks, ReturnsOf(body));
+  // On a way that leads back to no caller the program or the thread comes to its end, as after an
+  // error. That is not what threads are for.
+  const auto ends = [&](uint32_t side) {
+    return !leads_back[side] && body.blocks[side].terminator.kind != ir::Terminator::Kind::kReturn;
+  };
   for (uint32_t b = 0; b < blocks; ++b) {
     const ir::Terminator& end = body.blocks[b].terminator;
     const std::vector<uint32_t>& sides = graph.successors(b);
-    if (sides.size() < 2 || IsOfLoop(graph, b) || LooksAt(body.blocks[b], made->place) ||
-        !ReachedFrom(graph, blocks, sides)[*block] ||
-        std::any_of(sides.begin(), sides.end(),
-                    [&](uint32_t side) { return EndsThread(body, graph, side); })) {
+    if (sides.size() < 2 || !leads_there[b] || IsOfLoop(graph, b) ||
+        LooksAt(body.blocks[b], made->place) || std::any_of(sides.begin(), sides.end(), ends)) {
       continue;
     }
     Sought sought(body, &made->place, {definition});
