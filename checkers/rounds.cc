@@ -15,17 +15,25 @@ bool HasWaited(const ThreadPoint& point) {
 
 }  // namespace
 
-Rounds::Entries Rounds::EntriesAt(const ThreadPoint& point) {
+Rounds::Entries Rounds::EntriesAt(uint32_t node, const ThreadPoint& point) {
   Entries entries;
   for (const Observation& seen : point.observed) {
-    if (seen.is_difference() || seen.low != 0 || seen.high != 0) continue;
+    if (seen.is_difference() || seen.low != seen.high) continue;
     const std::vector<TermId> cells = tree_.points_to().Resolve(seen.cell);
     if (cells.size() != 1) continue;
+    Entry entry;
+    entry.cell = cells[0];
+    entry.number = seen.low;
     for (const HeldLock& held : point.held) {
       const std::vector<TermId> locks = tree_.points_to().Resolve(held.lock);
       if (!held.certain || locks.size() != 1) continue;
-      entries.push_back({cells[0], locks[0]});
+      entry.lock = locks[0];
+      entries.push_back(entry);
     }
+    if (tree_.nodes()[node].many) continue;
+    entry.lock = kNothing;
+    entry.node = node;
+    entries.push_back(entry);
   }
   SortUnique(&entries);
   return entries;
@@ -38,7 +46,8 @@ Rounds::Entries Rounds::EntriesOf(uint32_t node) {
   const ThreadNode& creator = tree_.nodes()[n.parent];
   Entries entries;
   for (size_t i = 0; i < n.spawns.size(); ++i) {
-    const Entries next = EntriesAt(creator.points[creator.summary->spawns[n.spawns[i]].point]);
+    const PointId point = creator.summary->spawns[n.spawns[i]].point;
+    const Entries next = EntriesAt(n.parent, creator.points[point]);
     entries = i == 0 ? next : IntersectionOf(entries, next);
   }
   return entries_[node] = entries;
@@ -55,79 +64,117 @@ Rounds::Entries Rounds::EntriesBelow(uint32_t node, int ancestor) {
   return all;
 }
 
-bool Rounds::Clears(const ThreadNode& node, const Access& write) {
+bool Rounds::Clears(const ThreadNode& node, const Access& write, const Entry& entry) {
   return write.value != kNothing &&
-         tree_.terms().ConstantValue(node.importer->Map(write.value)) == 0;
+         tree_.terms().ConstantValue(node.importer->Map(write.value)) == entry.number;
+}
+
+// Whether nobody else finds the variable and writes it meanwhile.
+bool Rounds::IsGuarded(const SharedAccess& write, const Entry& entry) {
+  if (entry.lock == kNothing) return write.node == entry.node || IsStartedBy(write.node, entry);
+  const ThreadPoint& point = tree_.nodes()[write.node].points[write.point];
+  return std::any_of(point.held.begin(), point.held.end(), [&](const HeldLock& held) {
+    const std::vector<TermId> locks = tree_.points_to().Resolve(held.lock);
+    return held.certain && locks.size() == 1 && locks[0] == entry.lock;
+  });
+}
+
+bool Rounds::IsStartedBy(uint32_t node, const Entry& entry) {
+  return tree_.nodes()[node].parent >= 0 && ContainsSorted(EntriesOf(node), entry);
 }
 
 bool Rounds::FindRound(const Entry& entry) {
   auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(entry.cell)));
   if (found == accesses_.end()) return IsSet(entry);
+  bool is_cleared = false, goes_up = false, goes_down = false;
   for (const SharedAccess& access : found->second) {
-    if (!access.is_write()) continue;
+    if (!access.is_write() || access.kind == AccessKind::kFree) continue;
     const auto distance = tree_.terms().ConstantDifference(access.resolved, entry.cell);
     constexpr int64_t kWidest = 8;
     if (distance && access.width != 0 &&
         (*distance >= kWidest || *distance <= -static_cast<int64_t>(access.width))) {
       continue;
     }
-    if (distance != 0) return false;
+    if (distance != 0 || !IsGuarded(access, entry)) return false;
     const ThreadNode& node = tree_.nodes()[access.node];
+    const Access& write = node.summary->accesses[access.index];
     const ThreadPoint& point = node.points[access.point];
-    const bool clears = Clears(node, node.summary->accesses[access.index]);
-    const bool is_locked =
-        std::any_of(point.held.begin(), point.held.end(), [&](const HeldLock& held) {
-          const std::vector<TermId> locks = tree_.points_to().Resolve(held.lock);
-          return held.certain && locks.size() == 1 && locks[0] == entry.lock;
-        });
-    if (!is_locked) return false;
-    if (clears ? !HasWaited(point) : !ContainsSorted(EntriesAt(point), entry)) return false;
+    if (Clears(node, write, entry)) {
+      if (!HasWaited(point) && !IsStartedBy(access.node, entry)) return false;
+      is_cleared = true;
+    } else if (write.value == kNothing && write.step != 0) {
+      (write.step > 0 ? goes_up : goes_down) = true;
+    } else if (!ContainsSorted(EntriesAt(access.node, point), entry)) {
+      return false;
+    }
   }
-  return IsSet(entry);
+  // A count that goes one way only comes to a number once.
+  const bool counts = goes_up || goes_down;
+  return !(goes_up && goes_down) && !(counts && is_cleared) && IsSet(entry);
 }
 
 // Also while there is one thread only.
 bool Rounds::IsSet(const Entry& entry) {
-  return std::any_of(tree_.nodes().begin(), tree_.nodes().end(), [&](const ThreadNode& node) {
-    const std::vector<Access>& accesses = node.summary->accesses;
-    return std::any_of(accesses.begin(), accesses.end(), [&](const Access& access) {
-      return access.kind == AccessKind::kWrite &&
-             tree_.points_to().Resolve(node.importer->Map(access.address)) ==
-                 std::vector<TermId>{entry.cell} &&
-             !Clears(node, access) && ContainsSorted(EntriesAt(node.points[access.point]), entry);
-    });
-  });
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    const ThreadNode& node = tree_.nodes()[n];
+    for (const Access& access : node.summary->accesses) {
+      if (access.kind == AccessKind::kWrite && !Clears(node, access, entry) &&
+          tree_.points_to().Resolve(node.importer->Map(access.address)) ==
+              std::vector<TermId>{entry.cell} &&
+          ContainsSorted(EntriesAt(n, node.points[access.point]), entry)) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 bool Rounds::IsRound(const Entry& entry) {
-  auto [it, inserted] = rounds_.try_emplace({entry.cell, entry.lock});
+  auto [it, inserted] = rounds_.try_emplace(entry);
   if (inserted) it->second = FindRound(entry);
   return it->second;
 }
 
-bool Rounds::HaveCommon(const Entries& a, const Entries& b) {
-  const Entries common = IntersectionOf(a, b);
-  return std::any_of(common.begin(), common.end(),
-                     [&](const Entry& entry) { return IsRound(entry); });
+// Whether the access may come after its own thread has said that it ends.
+bool Rounds::MayComeAfter(const SharedAccess& access, const Entry& entry) {
+  if (!IsStartedBy(access.node, entry)) return false;
+  const ThreadPoint& point = tree_.nodes()[access.node].points[access.point];
+  return point.announced_any ||
+         std::any_of(point.announced.begin(), point.announced.end(), [&](TermId announced) {
+           const std::vector<TermId>& cells = tree_.points_to().Resolve(announced);
+           return std::find(cells.begin(), cells.end(), entry.cell) != cells.end();
+         });
+}
+
+bool Rounds::HaveCommon(const Entries& x, const Entries& y, const SharedAccess& a,
+                        const SharedAccess& b, bool by_lock) {
+  const Entries common = IntersectionOf(x, y);
+  return std::any_of(common.begin(), common.end(), [&](const Entry& entry) {
+    return (!by_lock || entry.lock != kNothing) && !MayComeAfter(a, entry) &&
+           !MayComeAfter(b, entry) && IsRound(entry);
+  });
 }
 
 bool Rounds::Separate(const SharedAccess& a, const SharedAccess& b,
                       const Parallelism& parallelism) {
+  const auto have_common = [&](const Entries& x, const Entries& y) {
+    return HaveCommon(x, y, a, b, /*by_lock=*/false);
+  };
   if (parallelism.across != kNothing) {
     const int above = tree_.nodes()[parallelism.across].parent;
-    if (!HaveCommon(EntriesBelow(a.node, above), EntriesBelow(b.node, above))) return false;
+    if (!have_common(EntriesBelow(a.node, above), EntriesBelow(b.node, above))) return false;
     if (!parallelism.together) return true;
   }
   if (!parallelism.together || a.node == b.node) return parallelism.across != kNothing;
   const auto at = [&](const SharedAccess& access) {
-    return EntriesAt(tree_.nodes()[access.node].points[access.point]);
+    return EntriesAt(access.node, tree_.nodes()[access.node].points[access.point]);
   };
   // Threads that others start are of other rounds than the one that this thread prepares.
   const auto prepares = [&](const SharedAccess& access, uint32_t node) {
     const uint32_t child = tree_.ChildTowards(access.node, node);
     const Entries entries = at(access);
-    return HaveCommon(entries, EntriesBelow(node, static_cast<int>(child))) ||
-           (HaveCommon(entries, EntriesOf(child)) && code_.ComesBeforeCreation(access, child));
+    return have_common(entries, EntriesBelow(node, static_cast<int>(child))) ||
+           (have_common(entries, EntriesOf(child)) && code_.ComesBeforeCreation(access, child));
   };
   if (tree_.IsAncestor(a.node, b.node)) return prepares(a, b.node);
   if (tree_.IsAncestor(b.node, a.node)) return prepares(b, a.node);
@@ -136,7 +183,8 @@ bool Rounds::Separate(const SharedAccess& a, const SharedAccess& b,
   if (!tree_.IsAncestor(top, b.node)) return false;
   const auto above = static_cast<int>(tree_.CommonAncestor(a.node, b.node));
   const Entries x = EntriesBelow(a.node, above), y = EntriesBelow(b.node, above);
-  return HaveCommon(x, y) || HaveCommon(at(a), y) || HaveCommon(x, at(b));
+  // One thread may start both when it has found the number once.
+  return HaveCommon(x, y, a, b, /*by_lock=*/true) || have_common(at(a), y) || have_common(x, at(b));
 }
 
 }  // namespace plait

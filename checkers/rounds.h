@@ -1,10 +1,13 @@
-// Threads that are started by who finds a variable unset, under a lock, and sets it; and cleared by
-// who has waited for threads, under the same lock. Two such threads are of two rounds: most likely
-// the one has ended before the other is started.
+// Threads that are started by who finds a variable to be a certain number, and makes it another
+// one: under a lock, or where one thread alone does so. It is made that number again by who has
+// waited for threads, or by the thread itself as it ends. Two such threads are of two rounds: most
+// likely the one has ended before the other is started. So are those that a count starts on its
+// way.
 #ifndef PLAIT_CHECKERS_ROUNDS_H_
 #define PLAIT_CHECKERS_ROUNDS_H_
 
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -27,30 +30,39 @@ class Rounds {
   bool Separate(const SharedAccess& a, const SharedAccess& b, const Parallelism& parallelism);
 
  private:
-  // A variable that was found unset, and a lock that was held.
+  // A variable that was found to be a number, and a lock that was held, or else the thread that
+  // found it.
   struct Entry {
     TermId cell = kNothing;
+    int64_t number = 0;
     TermId lock = kNothing;
+    uint32_t node = kNothing;
 
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
   using Entries = std::vector<Entry>;  // sorted
 
-  Entries EntriesAt(const ThreadPoint& point);
+  Entries EntriesAt(uint32_t node, const ThreadPoint& point);
   // Of all creations of the node's threads; or of one of those it descends from, below `ancestor`.
   Entries EntriesOf(uint32_t node);
   Entries EntriesBelow(uint32_t node, int ancestor);
-  bool HaveCommon(const Entries& a, const Entries& b);
+  // Whether an entry of both begins a round, at whose end neither access may be past. With
+  // `by_lock`, one under a lock.
+  bool HaveCommon(const Entries& x, const Entries& y, const SharedAccess& a, const SharedAccess& b,
+                  bool by_lock);
   bool IsRound(const Entry& entry);
   bool FindRound(const Entry& entry);
   bool IsSet(const Entry& entry);
-  bool Clears(const ThreadNode& node, const Access& write);
+  bool Clears(const ThreadNode& node, const Access& write, const Entry& entry);
+  bool IsGuarded(const SharedAccess& write, const Entry& entry);
+  bool IsStartedBy(uint32_t node, const Entry& entry);
+  bool MayComeAfter(const SharedAccess& access, const Entry& entry);
 
   ThreadTree& tree_;
   const AccessesByObject& accesses_;
   CodeOrder& code_;
   absl::flat_hash_map<uint32_t, Entries> entries_;  // by node
-  absl::flat_hash_map<std::pair<TermId, TermId>, bool> rounds_;
+  std::map<Entry, bool> rounds_;
 };
 
 }  // namespace plait

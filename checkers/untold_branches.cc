@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "absl/algorithm/container.h"
 #include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 #include "summaries/name.h"
@@ -200,31 +201,62 @@ bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction)
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
   const std::optional<uint32_t> block = BlockOf(body, instruction);
   const ir::Instruction* made = InstructionAt(body, instruction);
-  if (!block || made == nullptr) return false;
+  const bool is =
+      block.has_value() && made != nullptr && AnyBefore(definition, {*block}, &made->place);
+  return instructions_[{definition, instruction}] = is;
+}
+
+bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>& targets,
+                               const ir::Place* place) {
+  const ir::Procedure& body = tree_.program().definitions()[definition].body();
   const LoopNest graph(body);
   const size_t blocks = body.blocks.size();
-  const std::vector<bool> leads_there = LeadingTo(graph, blocks, {*block});
+  const std::vector<bool> leads_there = LeadingTo(graph, blocks, targets);
   const std::vector<bool> leads_back = LeadingTo(graph, blocks, ReturnsOf(body));
   // On a way that leads back to no caller the program or the thread comes to its end, as after an
   // error. That is not what threads are for.
   const auto ends = [&](uint32_t side) {
     return !leads_back[side] && body.blocks[side].terminator.kind != ir::Terminator::Kind::kReturn;
   };
+  const auto decides_on_locks = [&](const ir::Instruction& i) {
+    if (i.opcode != ir::Opcode::kCall || i.callee.kind != ir::Operand::Kind::kFunction)
+      return false;
+    const int callee =
+        tree_.program().FindDefinition(InternName(body.symbols[i.callee.value].name));
+    return callee >= 0 && DecidesOnLocks(static_cast<uint32_t>(callee));
+  };
   for (uint32_t b = 0; b < blocks; ++b) {
-    const ir::Terminator& end = body.blocks[b].terminator;
+    const bool is_target = std::find(targets.begin(), targets.end(), b) != targets.end();
+    if (!leads_there[b] && !is_target) continue;
+    const ir::Block& block = body.blocks[b];
+    if (absl::c_any_of(block.instructions, decides_on_locks)) return true;
     const std::vector<uint32_t>& sides = graph.successors(b);
     if (sides.size() < 2 || !leads_there[b] || IsOfLoop(graph, b) ||
-        LooksAt(body.blocks[b], made->place) || std::any_of(sides.begin(), sides.end(), ends)) {
+        (place != nullptr && LooksAt(block, *place)) ||
+        std::any_of(sides.begin(), sides.end(), ends)) {
       continue;
     }
-    Sought sought(body, &made->place, {definition});
-    sought.is_compared_to_number = end.kind == ir::Terminator::Kind::kSwitch;
-    if (!IsTold(&sought, end.condition)) {
-      instructions_[{definition, instruction}] = true;
-      return true;
-    }
+    const ir::Place nothing;
+    Sought sought(body, place != nullptr ? place : &nothing, {definition});
+    sought.is_compared_to_number = block.terminator.kind == ir::Terminator::Kind::kSwitch;
+    if (!IsTold(&sought, block.terminator.condition)) return true;
   }
   return false;
+}
+
+bool UntoldBranches::DecidesOnLocks(uint32_t definition) {
+  auto [known, inserted] = decides_on_locks_.try_emplace(definition, false);
+  if (!inserted) return known->second;
+  const Summary* summary = tree_.SummaryOf(static_cast<int>(definition));
+  if (summary == nullptr) return false;
+  const std::vector<Exit>& exits = summary->exits;
+  const bool differ = std::any_of(exits.begin(), exits.end(), [&](const Exit& exit) {
+    return summary->points[exit.point].held != summary->points[exits[0].point].held;
+  });
+  const bool is =
+      differ && AnyBefore(definition, ReturnsOf(tree_.program().definitions()[definition].body()),
+                          /*place=*/nullptr);
+  return decides_on_locks_[definition] = is;
 }
 
 bool UntoldBranches::GuardThread(uint32_t node) {

@@ -49,6 +49,11 @@ class UntoldBranches {
     std::vector<ir::Register> seen;
   };
 
+  // Whether there is such a branch on the way to one of the blocks of the procedure, other than
+  // before what ends it; `place`: what is accessed there, or nullptr.
+  bool AnyBefore(uint32_t definition, const std::vector<uint32_t>& blocks, const ir::Place* place);
+  // Whether the procedure takes other locks on some ways, and such a branch decides on that.
+  bool DecidesOnLocks(uint32_t definition);
   bool GuardThread(uint32_t node);
   bool GuardInstruction(uint32_t definition, uint32_t instruction);
   bool IsTold(Sought* sought, const ir::Operand& value);
@@ -62,6 +67,7 @@ class UntoldBranches {
   const witness::ModelLookup& models_;
   absl::flat_hash_map<uint32_t, bool> threads_;                            // by node
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> instructions_;  // by definition
+  absl::flat_hash_map<uint32_t, bool> decides_on_locks_;                   // by definition
   std::optional<absl::flat_hash_set<Name>> changed_;  // variables that hold not only constants
 };
 

@@ -82,6 +82,16 @@ uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext&
   return elements > 1 ? elements : 0;
 }
 
+uint64_t ExtentOfRow(const clang::Expr& pointer, const clang::ASTContext& context) {
+  const auto* decay = dyn_cast<clang::CastExpr>(pointer.IgnoreParens());
+  if (decay == nullptr || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return 0;
+  const auto* row = dyn_cast<clang::ArraySubscriptExpr>(decay->getSubExpr()->IgnoreParens());
+  if (row == nullptr || row->isValueDependent() || row->getIdx()->isValueDependent()) return 0;
+  const clang::ConstantArrayType* array = context.getAsConstantArrayType(row->getType());
+  if (array == nullptr || row->getIdx()->isIntegerConstantExpr(context)) return 0;
+  return array->getSize().getLimitedValue();
+}
+
 InnerElement FindInnerElement(const clang::Expr& pointer, const clang::ASTContext& context) {
   InnerElement element;
   element.array = FollowSteps(pointer, &element.steps);

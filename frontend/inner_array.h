@@ -16,6 +16,10 @@ namespace plait::frontend {
 // than there can be.
 uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext& context);
 
+// Elements of the row that the pointer is the start of, in a matrix (m[i] of m[i][j]); 0 if it is
+// none, or the first one, for by that programs reach all rows as if they were one.
+uint64_t ExtentOfRow(const clang::Expr& pointer, const clang::ASTContext& context);
+
 // A pointer to an element: the start of the array, and the numbers that are added to it.
 struct InnerElement {
   struct Step {

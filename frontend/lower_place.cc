@@ -316,7 +316,8 @@ Lvalue FunctionLowering::LowerSubscript(const clang::ArraySubscriptExpr& subscri
   const size_t known = lvalue.place.terms.size();
   AddScaledIndex(lvalue.place, index, subscript.getType(), /*subtract=*/false);
   if (lvalue.place.terms.size() > known) {
-    lvalue.place.terms.back().extent = ExtentOfInnerArray(*base, context_);
+    const uint64_t extent = ExtentOfInnerArray(*base, context_);
+    lvalue.place.terms.back().extent = extent != 0 ? extent : ExtentOfRow(*base, context_);
   }
   return lvalue;
 }

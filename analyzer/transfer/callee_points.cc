@@ -281,13 +281,26 @@ bool CalleePoints::MeetsConditions(const Point& inner) {
                      [&](TermId condition) { return MayHold(condition); });
 }
 
-bool CalleePoints::MayHold(TermId condition) {
-  if (may_hold_[condition] >= 0) return may_hold_[condition] == 1;
-  may_hold_[condition] = 1;  // if it is asked for again while it is mapped
+State CalleePoints::KnownBefore() const {
   State state;
   state.facts = call_.before.facts;
   state.epoch = call_.before.epoch;
   state.escaped = call_.before.escaped;
+  return state;
+}
+
+Range CalleePoints::RangeAt(const Point& inner, TermId value) {
+  State state = KnownBefore();
+  for (const TermId condition : inner.conditions) {
+    Assume(frame_, &state, call_.Map(condition), true);
+  }
+  return RangeOf(frame_, state, value);
+}
+
+bool CalleePoints::MayHold(TermId condition) {
+  if (may_hold_[condition] >= 0) return may_hold_[condition] == 1;
+  may_hold_[condition] = 1;  // if it is asked for again while it is mapped
+  State state = KnownBefore();
   const bool may_hold = Assume(frame_, &state, call_.Map(condition), true);
   may_hold_[condition] = may_hold;
   return may_hold;

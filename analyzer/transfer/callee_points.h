@@ -26,8 +26,11 @@ class CalleePoints {
   void Compose(const Point& inner, State* state);
   // The same as a point of the caller's summary, with what the caller knows at the call.
   PointId Map(PointId inner);
+  // Values that the caller's term may have where the callee gets to the point.
+  Range RangeAt(const Point& inner, TermId value);
 
  private:
+  State KnownBefore() const;
   ThreadRange MapRange(const ThreadRange& range);
   TermId MapPosted(TermId posted);
   void ComposeWithoutGates(const Point& inner, State* state);

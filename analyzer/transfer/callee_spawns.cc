@@ -40,7 +40,7 @@ class SpawnImport {
       const std::vector<ThreadRange>& live = call_.before.point.live;
       const auto running = std::find_if(
           live.begin(), live.end(), [&](const ThreadRange& range) { return range.token == token; });
-      const bool again = running != live.end();
+      const bool again = running != live.end() && !IsOfOneTurn(spawn.point);
       const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
       const bool shares_name = call_.SharesName(callee_.spawns[i].token);
       spawn.many = spawn.many || again || shares_name || beside != nullptr;
@@ -72,6 +72,15 @@ class SpawnImport {
     if (may_change) return false;
     const bool is_in_loop = frame_.graph.LoopOf(frame_.block) != FlowGraph::kNone;
     return is_in_loop ? SurelyRepeats(frame_, call_.before, frame_.block) : surely_runs;
+  }
+
+  // Whether what the callee was called with lets just one turn of the loop around the call start
+  // it.
+  bool IsOfOneTurn(PointId point) {
+    const uint32_t loop = frame_.graph.LoopOf(frame_.block);
+    if (loop == FlowGraph::kNone || frame_.graph.OuterLoop(loop) != FlowGraph::kNone) return false;
+    const Range turn = points_.RangeAt(callee_.points[point], InstanceHere(frame_));
+    return turn.low == turn.high;
   }
 
   // Of two arguments in the callee: whether they are objects from different places.

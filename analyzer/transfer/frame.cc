@@ -354,19 +354,22 @@ bool ComparesChoiceWithOption(TermTable& terms, const Atom& comparison) {
 
 // Branches taken on what the caller passed, or on which thread this is: the caller, or the tree of
 // threads, may know that it never goes this way.
+std::optional<Frame::Condition> Frame::ConditionOf(const Fact& fact) {
+  const Atom& atom = terms.atom(fact.atom);
+  if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) return std::nullopt;
+  const TermId compared = terms.Of(fact.atom);
+  const TermId holds = fact.range.low == 1 ? compared : terms.Subtract(terms.Constant(1), compared);
+  const bool is_of_self =
+      terms.MentionsKind(atom.argument, AtomKind::kSelf) || TakenNumberIn(terms, holds).has_value();
+  if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) return std::nullopt;
+  if (ComparesChoiceWithOption(terms, atom)) return std::nullopt;
+  return Condition{holds, is_of_self};
+}
+
 Frame::Learnt Frame::LearntIn(const State& state) {
   Learnt learnt;
   for (const Fact& fact : state.facts) {
-    const Atom& atom = terms.atom(fact.atom);
-    if (atom.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
-    const TermId compared = terms.Of(fact.atom);
-    const TermId holds =
-        fact.range.low == 1 ? compared : terms.Subtract(terms.Constant(1), compared);
-    const bool is_of_self = terms.MentionsKind(atom.argument, AtomKind::kSelf) ||
-                            TakenNumberIn(terms, holds).has_value();
-    if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) continue;
-    if (ComparesChoiceWithOption(terms, atom)) continue;
-    learnt.conditions.push_back({holds, is_of_self});
+    if (const auto condition = ConditionOf(fact)) learnt.conditions.push_back(*condition);
   }
   learnt.observed = ObservedBy(state);
   SortUnique(&learnt.observed);
@@ -531,7 +534,7 @@ PointId Frame::InternPoint(const std::vector<TermId>& gates, const Learnt& learn
   if (uncertain > kMaxUncertainLocks) AddGap(GapKind::kBudget, "too many locks held on some paths");
   AddBounded(
       gates, kMaxGates, kMaxOuter, [&](TermId cell) { return terms.Depth(cell); }, &point->gates);
-  for (const Learnt::Condition& condition : learnt.conditions) {
+  for (const Condition& condition : learnt.conditions) {
     if (point->conditions.size() >= MostConditions(condition.is_of_self)) continue;
     InsertSorted(&point->conditions, condition.holds);
   }

@@ -181,12 +181,14 @@ class Frame {
   // Leaves out threads that a loop starts and that branches say it has not come to: where its
   // counter is 0, none runs.
   void DropThreadsNotStarted(const State& state, Point* point);
+  struct Condition {
+    TermId holds = kNothing;  // it is not 0, but 1 if it is
+    bool is_of_self = false;  // asks which thread this is
+  };
+  // What the fact says of how the procedure was called; nullopt if it does not.
+  std::optional<Condition> ConditionOf(const Fact& fact);
   // What the facts of a state say of where it is: they are the same at many points of a callee.
   struct Learnt {
-    struct Condition {
-      TermId holds = kNothing;
-      bool is_of_self = false;
-    };
     std::vector<Condition> conditions;
     std::vector<Observation> observed;  // sorted
   };

@@ -124,7 +124,7 @@ void KeepRange(Frame& frame, State* state, TermId value, const Range& range) {
 
 // Pointers that are made from this one are into the array of known size that it is into.
 void NoteArray(Frame& frame, const State& state, const ir::Place& place) {
-  if (place.terms.empty() || !IsBounded(place.terms.back())) return;
+  if (place.terms.empty() || !IsBounded(place.terms.back()) || IsInRow(place)) return;
   ir::Place start = place;
   start.terms.pop_back();
   const ir::IndexTerm& element = place.terms.back();

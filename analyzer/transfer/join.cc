@@ -105,6 +105,83 @@ std::vector<Gate> JoinGates(const std::vector<Gate>& a, const std::vector<Gate>&
   return result;
 }
 
+// If the condition is a sum of numbers that are 0 or 1, of which one has to be 1: that sum.
+TermId EitherOf(const TermTable& terms, TermId condition) {
+  const auto is_sum = [&](TermId id) {
+    const Term& term = terms.term(id);
+    int64_t negated = 0;
+    for (const Part& part : term.parts) {
+      if (terms.atom(part.atom).kind != AtomKind::kComparison) return false;
+      if (std::abs(part.coefficient) != 1) return false;
+      negated += part.coefficient < 0;
+    }
+    return term.constant == negated;
+  };
+  const Term& term = terms.term(condition);
+  if (term.constant == 1 && term.parts.size() == 1 && term.parts[0].coefficient == -1) {
+    const Atom& none = terms.atom(term.parts[0].atom);
+    if (none.kind == AtomKind::kComparison &&
+        none.index == static_cast<uint32_t>(Relation::kLessEqual) && is_sum(none.argument)) {
+      return none.argument;
+    }
+  }
+  return is_sum(condition) ? condition : kNothing;
+}
+
+// The fact that one of two conditions holds; nullopt if that says nothing, or too many are named.
+std::optional<Fact> Either(Frame& frame, TermId a, TermId b, uint32_t epoch) {
+  TermTable& terms = frame.terms;
+  constexpr size_t kMaxNamed = 4;
+  TermId sum = EitherOf(terms, a);
+  const TermId other = EitherOf(terms, b);
+  if (sum == kNothing || other == kNothing) return std::nullopt;
+  const Term added = terms.term(other);
+  for (const Part& part : added.parts) {
+    const auto& named = terms.term(sum).parts;
+    const auto same = absl::c_find_if(named, [&](const Part& p) { return p.atom == part.atom; });
+    if (same != named.end()) {
+      if (same->coefficient != part.coefficient) return std::nullopt;
+      continue;
+    }
+    if (named.size() == kMaxNamed) return std::nullopt;
+    const TermId one = terms.Multiply(terms.Of(part.atom), part.coefficient);
+    sum = terms.AddConstant(terms.Add(sum, one), part.coefficient < 0 ? 1 : 0);
+  }
+  return Fact{LessEqual(frame, sum, kZero), {0, 0, false}, epoch};
+}
+
+// Where a way that a condition leads to meets one on which another condition was asked as well, as
+// behind `a || b`, one of both holds.
+void KeepEither(Frame& frame, const State& a, const State& b, std::vector<Fact>* facts) {
+  struct Asked {
+    TermId holds = kNothing;
+    uint32_t epoch = 0;
+  };
+  const auto only_in = [&](const State& state, const State& other, bool is_decided_there) {
+    std::vector<Asked> only;
+    for (const Fact& fact : state.facts) {
+      const std::optional<Range> there = FactOf(other, fact.atom);
+      if (there == fact.range || there.has_value() != is_decided_there) continue;
+      const auto condition = frame.ConditionOf(fact);
+      if (condition) only.push_back({condition->holds, fact.epoch});
+    }
+    return only;
+  };
+  const auto add = [&](const State& way, const State& other) {
+    if (!only_in(way, other, false).empty()) return;
+    const std::vector<Asked> asked = only_in(other, way, false);
+    for (const Asked& decided : only_in(way, other, true)) {
+      for (const Asked& next : asked) {
+        const auto either =
+            Either(frame, decided.holds, next.holds, std::min(decided.epoch, next.epoch));
+        if (either) facts->push_back(*either);
+      }
+    }
+  };
+  add(a, b);
+  add(b, a);
+}
+
 bool IsRegionOfLoop(Frame& frame, uint32_t head, const Cell& cell) {
   return cell.is_region() && frame.terms.Mentions(cell.high, frame.IterationOf(head));
 }
@@ -228,6 +305,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
     here = merged;
   }
   JoinCells(frame, block, back_edge, state, other, &facts);
+  if (!back_edge) KeepEither(frame, *state, other, &facts);
   JoinPoints(frame, block, back_edge, &state->point, other.point);
   state->escaped = UnionOf(state->escaped, other.escaped);
   state->shared = UnionOf(state->shared, other.shared);

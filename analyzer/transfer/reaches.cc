@@ -1,11 +1,20 @@
 #include "analyzer/transfer/reaches.h"
 
+#include <algorithm>
+
 namespace plait {
 
 bool IsBounded(const ir::IndexTerm& index) {
   constexpr int64_t kMost = int64_t{1} << 30;
   return index.extent != 0 && index.extent < uint64_t{kMost} && index.stride > 0 &&
          index.stride < kMost;
+}
+
+bool IsInRow(const ir::Place& place) {
+  if (place.terms.size() < 2 || !IsBounded(place.terms.back())) return false;
+  const int64_t row = place.terms.back().stride * static_cast<int64_t>(place.terms.back().extent);
+  return std::any_of(place.terms.begin(), place.terms.end() - 1,
+                     [&](const ir::IndexTerm& other) { return other.stride == row; });
 }
 
 void Reaches::Note(TermId address, const Reach& reach) {

@@ -13,6 +13,9 @@ namespace plait {
 // with.
 bool IsBounded(const ir::IndexTerm& index);
 
+// Whether the last index is that of an element in a row of a matrix, which another index chooses.
+bool IsInRow(const ir::Place& place);
+
 class Reaches {
  public:
   explicit Reaches(const TermTable& terms) : terms_(terms) {}

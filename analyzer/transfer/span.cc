@@ -232,6 +232,10 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
                             static_cast<int64_t>(term.extent - 1) * term.stride);
   }
   if (first == access->address) return BoundByArray(frame, place.base, access);
+  // A part of a row, from where inputs say, is less than the row.
+  const bool is_part = IsInRow(place) && access->first != kNothing &&
+                       !terms.ConstantDifference(access->first, first);
+  if (is_part) return;
   access->first = first;
   access->end = end;
   BoundAccess(frame, state, access);

@@ -76,7 +76,7 @@ void ChainFolder::ReachRoots() {
 
 void ChainFolder::Pin(Value value) {
   const uint64_t number = Memory::NumberOf(value.address());
-  const bool points = value.known || value.side == Value::Side::kInside;
+  const bool points = value.known || value.PointsInside();
   if (!points || number == 0 || number >= known_.size()) return;
   known_[number].is_pinned = true;
   Reach(number);

@@ -66,6 +66,7 @@ ir::Binary Mirrored(ir::Binary comparison) {
 std::optional<bool> CompareSide(ir::Binary comparison, Value::Side side, int64_t number,
                                 bool is_signed) {
   if (side == Value::Side::kAny || side == Value::Side::kInside ||
+      side == Value::Side::kInsideOrNull ||
       (!is_signed && (number < 0 || side == Value::Side::kBelow))) {
     return std::nullopt;
   }

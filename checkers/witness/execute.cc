@@ -15,8 +15,8 @@ using ir::Operand;
 }  // namespace
 
 void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
-  if (VagueTarget(t, instruction.place, instruction.ordering) != nullptr) {
-    return SetRegister(t, instruction.result, Value::Unknown());
+  if (const auto* vague = VagueTarget(t, instruction.place, instruction.ordering)) {
+    return SetRegister(t, instruction.result, LoadVaguely(*vague, instruction.width));
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;

@@ -490,6 +490,7 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   ExplorationLimits left = Less(limits, result);
   NumberUses uses;
   uint64_t shares = 5;
+  uint64_t states_before = 0;
   using Forgets = Explorer::Forgets;
   for (const Forgets forgets :
        {Forgets::kCounts, Forgets::kAllButIndices, Forgets::kMore, Forgets::kGrowing}) {
@@ -503,6 +504,8 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
     left = Less(left, forgetful);
     // It would be the same once more.
     if (!has_forgotten_small && executable.FindUses() == uses) break;
+    if (forgetful.obstacle == kTooManyStates && forgetful.states == states_before) break;
+    states_before = forgetful.states;
   }
   return result.obstacle == kTooManyStates ? ExploreExactly(executable, left) : result;
 }

@@ -32,7 +32,7 @@ namespace plait::witness {
 
 struct ExplorationLimits {
   // What steps cost: instructions, bytes copied, and something for each.
-  uint64_t work = 64000000;
+  uint64_t work = 128000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
   // The only global variables that threads may race for, if that is known.
   const absl::flat_hash_set<Name>* suspects = nullptr;

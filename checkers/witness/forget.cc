@@ -7,10 +7,23 @@
 
 namespace plait::witness {
 
-const Memory::Object* Machine::VagueObject(Value address) const {
-  if (!limits_.follows_any_element() || (!address.known && address.side != Value::Side::kInside)) {
-    return nullptr;
+// What the program is told when it starts may be any texts, whatever else is known exactly.
+bool Machine::FollowsAnyElementOf(Value base) const {
+  if (!limits_.follows_any_element()) {
+    const uint64_t object = Memory::BaseOf(base.address());
+    return object != 0 && (object == arguments_ || object == argument_text_);
   }
+  return base.PointsInside() || memory_.IsAddress(base);
+}
+
+Value Machine::LoadVaguely(const Memory::Object& object, uint32_t width) const {
+  if (!IsArgumentArray(object) || width != sizeof(uint64_t)) return Value::Unknown();
+  return {static_cast<int64_t>(argument_text_), false, Value::Side::kInsideOrNull};
+}
+
+const Memory::Object* Machine::VagueObject(Value address) const {
+  if (!address.known && !address.PointsInside()) return nullptr;
+  if (!FollowsAnyElementOf(address)) return nullptr;
   // Where an object of unknown size ends is not known: the address may lie beyond what Around
   // knows.
   const Memory::Object* object = memory_.Around(Memory::BaseOf(address.address()));
@@ -32,6 +45,7 @@ const Memory::Object* Machine::VagueTarget(uint32_t t, const ir::Place& place,
 void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object,
                            Value value) {
   if (object.kind == ObjectKind::kString) return Stop("write to a string literal");
+  if (IsArgumentArray(object)) return Stop("write to an array of arguments");
   if (value.known) memory_.Share(value.address());
   if (object.is_unsized) return;
   memory_.Fill(Memory::BaseOf(AddressOf(t, place).address()), object.size, Value::Unknown());

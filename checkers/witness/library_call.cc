@@ -300,6 +300,7 @@ LibraryCall::State LibraryCall::Read(const proto::Touch& touch) {
 LibraryCall::State LibraryCall::WriteUnknown(Value address, std::optional<uint64_t> size) {
   if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
     if (vague->kind == ObjectKind::kString) return Stop("write to a string literal");
+    if (machine_.IsArgumentArray(*vague)) return Stop("write to an array of arguments");
     if (!vague->is_unsized) {
       machine_.memory_.Fill(Memory::BaseOf(address.address()), vague->size, Value::Unknown());
     }

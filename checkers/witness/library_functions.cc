@@ -40,8 +40,10 @@ struct LibraryFunctions {
         {"pthread_equal", &LibraryCall::Equal},
         {"thrd_equal", &LibraryCall::Equal},
         {"rand", &LibraryCall::RandomNumber},
+        {"rand_r", &LibraryCall::RandomNumber},
         {"random", &LibraryCall::RandomNumber},
         {"lrand48", &LibraryCall::RandomNumber},
+        {"nrand48", &LibraryCall::RandomNumber},
         {"getenv", &LibraryCall::Getenv},
         {"sched_yield", &LibraryCall::ReturnZero},
         {"usleep", &LibraryCall::ReturnZero},
@@ -306,7 +308,9 @@ LibraryCall::State LibraryCall::Nondeterministic() {
 }
 
 LibraryCall::State LibraryCall::Getenv() {
-  return IsExploration() ? ReturnNothingKnown() : ReturnZero();
+  if (!IsExploration()) return ReturnZero();
+  SetResult({static_cast<int64_t>(machine_.argument_text_), false, Value::Side::kInsideOrNull});
+  return State::kDone;
 }
 
 LibraryCall::State LibraryCall::ReturnZero() {

@@ -94,7 +94,12 @@ void Machine::EnterMain() {
   const Code& main = executable_.CodeOf(executable_.root());
   std::vector<Value> arguments;
   if (limits_.is_exploration) {
-    // They may be anything.
+    arguments_ = memory_.AllocateUnsized(ObjectKind::kGlobal, {kNone, 0});
+    argument_text_ = memory_.AllocateUnsized(ObjectKind::kGlobal, {kNone, 1});
+    const Value count = {0, false, Value::Side::kNatural};
+    const Value array = Value::Of(static_cast<int64_t>(arguments_));
+    arguments = {count, array, array};
+    arguments.resize(std::min(arguments.size(), main.body->parameters.size()));
   } else if (!main.body->parameters.empty()) {
     const auto count = static_cast<int64_t>(1 + random_.Below(4));
     const uint64_t array =
@@ -433,8 +438,7 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
   thread.entry = function;
   thread.created = created;
   for (const Value& argument : arguments) {
-    const bool is_inside = argument.side == Value::Side::kInside;
-    if (argument.known || is_inside) memory_.Share(argument.address());
+    if (argument.known || argument.PointsInside()) memory_.Share(argument.address());
   }
   if (!Enter(t, entry.definition, arguments, ir::kNoRegister, Frame::Then::kNothing)) return kNone;
   return t;

@@ -423,6 +423,11 @@ class Machine {
   const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place, ir::Ordering ordering);
   // The same, with the address given.
   const Memory::Object* VagueObject(Value address) const;
+  bool FollowsAnyElementOf(Value base) const;
+  Value LoadVaguely(const Memory::Object& object, uint32_t width) const;
+  bool IsArgumentArray(const Memory::Object& object) const {
+    return arguments_ != 0 && &object == memory_.Around(arguments_);
+  }
   // Whatever was in it, and what is put there, may be there from now on.
   void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
   // What is known of a number that was reckoned, or that is stored.
@@ -465,6 +470,9 @@ class Machine {
   uint64_t steps_ = 0;
   bool has_open_input_ = false;
   bool has_forgotten_small_ = false;
+  // Explorations: what main is handed, and all the texts that it or the environment leads to.
+  uint64_t arguments_ = 0;
+  uint64_t argument_text_ = 0;
   bool has_stopped_ = false;
   bool is_stuck_ = false;
   bool has_overlooked_ = false;

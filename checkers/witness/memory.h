@@ -25,6 +25,7 @@ struct Value {
     kBelow,    // less than 0
     kAbove,    // more than kMostTold
     kInside,   // somewhere in the object that `bits` is the address of
+    kInsideOrNull,
   };
   static constexpr int64_t kMostTold = 15;
 
@@ -35,6 +36,10 @@ struct Value {
   static Value Of(int64_t bits) { return {bits, true}; }
   static Value Unknown() { return {}; }
   uint64_t address() const { return static_cast<uint64_t>(bits); }
+  // Of one that is not known: whether it points into an object that is, if it points anywhere.
+  bool PointsInside() const {
+    return !known && (side == Side::kInside || side == Side::kInsideOrNull);
+  }
   // Of one that is not known: whether it is not 0 all the same.
   bool IsOther() const {
     return !known && (side == Side::kBelow || side == Side::kAbove || side == Side::kInside);

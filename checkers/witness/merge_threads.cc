@@ -209,7 +209,7 @@ uint32_t Machine::Split(uint32_t t) {
                  : address;
     };
     const auto move = [&](Value* value) {
-      if (value->known || value->side == Value::Side::kInside) {
+      if (value->known || value->PointsInside()) {
         value->bits = static_cast<int64_t>(moved(value->address()));
       }
     };

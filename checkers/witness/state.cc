@@ -14,7 +14,16 @@ namespace {
 
 constexpr uint64_t kWord = 8;
 
-enum Tag : uint8_t { kUnknownValue, kNumber, kAddress, kNatural, kBelow, kAbove, kInside };
+enum Tag : uint8_t {
+  kUnknownValue,
+  kNumber,
+  kAddress,
+  kNatural,
+  kBelow,
+  kAbove,
+  kInside,
+  kInsideOrNull
+};
 
 Digest DigestOf(absl::Span<const uint64_t> numbers) {
   const XXH128_hash_t hash = XXH3_128bits(numbers.data(), numbers.size() * sizeof(uint64_t));
@@ -47,8 +56,8 @@ class OutlineWriter {
 };
 
 void OutlineWriter::WriteValue(Value value) {
-  if (!value.known && value.side == Value::Side::kInside) {
-    WriteNumber(kInside);
+  if (value.PointsInside()) {
+    WriteNumber(value.side == Value::Side::kInside ? kInside : kInsideOrNull);
     mentioned_.push_back(Memory::NumberOf(value.address()));
   } else if (!value.known) {
     WriteNumber(value.side == Value::Side::kAny       ? kUnknownValue

@@ -18,8 +18,8 @@ static void *mover(void *arg) {
     int to = rand_r(&seed) % SLOTS;
     pthread_mutex_lock(&from_locks[from]);
     pthread_mutex_lock(&to_locks[to]);
-    slots[from]--; // MISSED slots[]: of two numbers nothing is known, it is only possible
-    slots[to]++; // MISSED slots[]: of two numbers nothing is known, it is only possible
+    slots[from]--; // RACE! slots[]
+    slots[to]++; // RACE! slots[]
     pthread_mutex_unlock(&to_locks[to]);
     pthread_mutex_unlock(&from_locks[from]);
   }

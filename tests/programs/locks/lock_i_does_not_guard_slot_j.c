@@ -15,8 +15,8 @@ static void *mover(void *arg) {
     int from = rand_r(&seed) % SLOTS;
     int to = rand_r(&seed) % SLOTS;
     pthread_mutex_lock(&locks[from]);
-    slots[from]--; // MISSED slots[]: of two numbers nothing is known, it is only possible
-    slots[to]++; // MISSED slots[]: the same
+    slots[from]--; // RACE! slots[]
+    slots[to]++; // RACE! slots[]
     pthread_mutex_unlock(&locks[from]);
   }
   return NULL;

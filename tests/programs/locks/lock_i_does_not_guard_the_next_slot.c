@@ -14,8 +14,8 @@ static void *mover(void *arg) {
   for (int n = 0; n < 1000; n++) {
     int from = rand_r(&seed) % SLOTS;
     pthread_mutex_lock(&locks[from]);
-    slots[from]--; // MISSED slots[]: of two numbers nothing is known, it is only possible
-    slots[from + 1]++; // MISSED slots[]: the same
+    slots[from]--; // RACE! slots[]
+    slots[from + 1]++; // RACE! slots[]
     pthread_mutex_unlock(&locks[from]);
   }
   return NULL;

@@ -1,4 +1,3 @@
-// TODAY: unknown: that the thread waits for a job first is likely, not proved
 // A thread waits for jobs. What jobs need is made ready once it is there, before the first one.
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // The workers run in one mode, and what they share is only changed in the other one, which no worker
 // sees: main changes the mode when they have nothing to do. More is tested in between than is kept.
-// TODAY: unknown: whether the flag seen is the one of this round cannot be told
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // Whether there is an item follows from a number in a way that is not followed, but the function
 // says so, and main has set the limit by then.
-// TODAY: unknown: reached depending on what another thread published
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -21,13 +20,13 @@ static int take(void) {
 static void *work(void *arg) {
   while (!take()) {
   }
-  return limit > 0 ? arg : NULL; // FALSE-ALARM limit: set before the item is there
+  return limit > 0 ? arg : NULL;
 }
 
 int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, work, NULL);
-  limit = getenv("LIMIT") == NULL ? 10 : atoi(getenv("LIMIT")); // FALSE-ALARM limit: as above
+  limit = getenv("LIMIT") == NULL ? 10 : atoi(getenv("LIMIT"));
   pthread_mutex_lock(&lock);
   count = 4;
   pthread_mutex_unlock(&lock);

@@ -1,0 +1,35 @@
+// VERDICT: unknown: nothing is known of what reads the options
+// A loop numbers channels and has each one initialised; the function that does so starts a thread
+// for the first channel only.
+#include <pthread.h>
+
+extern void read_options(long *count);
+
+struct channel {
+  int number;
+  int bits;
+};
+
+static struct channel channels[16];
+static pthread_t writer;
+static int written;
+
+static void *write_all(void *unused) {
+  for (int i = 0; i < 3; ++i) ++written;
+  return unused;
+}
+
+static void initialise(struct channel *c) {
+  if (c->number == 0) pthread_create(&writer, NULL, write_all, NULL);
+  c->bits = 0;
+}
+
+int main(void) {
+  long count = 16;
+  read_options(&count);
+  for (int n = 0; n < count && n < 16; ++n) {
+    channels[n].number = n;
+    initialise(&channels[n]);
+  }
+  pthread_exit(NULL);
+}

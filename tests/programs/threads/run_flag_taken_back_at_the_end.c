@@ -1,0 +1,45 @@
+// VERDICT: unknown: that a worker is past all else when it takes the flag back is likely, not proved
+// A worker is started by who finds that none runs. It says so as the last thing that it does.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern void read_options(long *count);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int runs, pending;
+static int handled;
+
+static void *work(void *unused) {
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    int n = pending;
+    pending = 0;
+    pthread_mutex_unlock(&lock);
+    handled += n;
+    if (n == 0) {
+      pthread_mutex_lock(&lock);
+      runs = 0;
+      pthread_mutex_unlock(&lock);
+      return unused;
+    }
+  }
+}
+
+static void add(void) {
+  pthread_mutex_lock(&lock);
+  pending++;
+  if (runs == 0) {
+    pthread_t worker;
+    runs = 1;
+    pthread_create(&worker, NULL, work, NULL);
+    pthread_detach(worker);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+int main(void) {
+  long count = 100;
+  read_options(&count);
+  for (long i = 0; i < count; ++i) add();
+  pthread_exit(NULL);
+}

@@ -1,0 +1,31 @@
+// VERDICT: unknown: that one thread only finds the flag unset is likely, not proved
+// Only the first call starts the thread, as a flag says.
+#include <pthread.h>
+#include <stdio.h>
+
+extern void read_options(long *count);
+
+static int is_started;
+static long looked_at;
+
+static void *look(void *unused) {
+  for (int i = 0; i < 1000; ++i) looked_at += i;
+  return unused;
+}
+
+static int next_packet(void) {
+  pthread_t looker;
+  if (!is_started) {
+    is_started = 1;
+    pthread_create(&looker, NULL, look, NULL);
+  }
+  return getchar();
+}
+
+int main(void) {
+  long count = 1;
+  read_options(&count);
+  while (next_packet() != count) {
+  }
+  pthread_exit(NULL);
+}
