@@ -215,7 +215,9 @@ ir::Operand FunctionLowering::LowerArgument(const clang::Expr* argument) {
   if (argument->isTypeDependent()) return LowerValue(argument);
   if (argument->isGLValue()) return LowerReferenceBinding(argument);
   if (Types::IsAggregate(argument->getType())) {
-    return builder_.Address(MaterializeRecord(*argument));
+    const ir::Place object = MaterializeRecord(*argument);
+    AddTemporary(argument->getType(), object, argument->getBeginLoc());
+    return builder_.Address(object);
   }
   return LowerValue(argument);
 }

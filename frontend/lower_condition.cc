@@ -76,7 +76,11 @@ void FunctionLowering::LowerCondition(const clang::Expr& condition, BlockId if_t
       return LowerCondition(*call->getArg(0), if_true, if_false);
     }
   }
-  const Operand value = LowerValue(test);
+  Operand value;
+  {
+    Scope scope(*this, test->getEndLoc());
+    value = LowerValue(test);
+  }
   SetLocation(test->getExprLoc());
   builder_.Branch(value, if_true, if_false);
 }
@@ -111,10 +115,13 @@ ir::Operand FunctionLowering::LowerConditional(
   LowerCondition(*conditional.getCond(), if_true, if_false);
   const auto arm = [&](BlockId block, const clang::Expr* value) {
     builder_.StartBlock(block);
-    if (has_value) {
-      builder_.Assign(result, LowerValue(value), kind);
-    } else {
-      LowerDiscarded(value);
+    {
+      Scope scope(*this, value->getEndLoc());
+      if (has_value) {
+        builder_.Assign(result, LowerValue(value), kind);
+      } else {
+        LowerDiscarded(value);
+      }
     }
     builder_.Goto(join);
   };

@@ -82,6 +82,15 @@ Lvalue FunctionLowering::LowerTemporary(const clang::MaterializeTemporaryExpr& t
   SetLocation(temporary.getBeginLoc());
   object.place.base = Operand::Slot(NewTemporary(object.type));
   LowerInitializer(object, value);
+  const size_t before = cleanups_.size();
+  const bool is_extended = temporary.getExtendingDecl() != nullptr;
+  if (!is_extended || temporary.getStorageDuration() == clang::SD_Automatic) {
+    AddTemporary(object.type, object.place, temporary.getBeginLoc());
+    if (is_extended && cleanups_.size() > before) {
+      extended_.push_back(cleanups_.back());
+      cleanups_.pop_back();
+    }
+  }
   object.type = temporary.getType();
   return object;
 }

@@ -311,10 +311,10 @@ void FunctionLowering::LowerDiscarded(const clang::Expr* expression) {
   if (Types::IsAggregate(expression->getType())) {
     const ir::Place record = LowerRecord(expression);
     const clang::CXXRecordDecl* type = expression->getType()->getAsCXXRecordDecl();
-    if (type != nullptr && type->hasDefinition() && !type->hasTrivialDestructor() &&
-        type->getDestructor() != nullptr) {
-      CallDestructor(*type->getDestructor(), record);
-    }
+    if (type == nullptr || !type->hasDefinition() || type->hasTrivialDestructor()) return;
+    const size_t before = cleanups_.size();
+    AddTemporary(expression->getType(), record, expression->getBeginLoc());
+    if (cleanups_.size() == before) Destroy(expression->getType(), record);
     return;
   }
   LowerValue(expression);

@@ -4,6 +4,9 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "frontend/library_boundary.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
@@ -304,18 +307,24 @@ void FunctionLowering::LowerLocal(const clang::VarDecl& variable) {
     const ir::Register home = builder_.NewRegister(name);
     homes_[&variable] = {Home::Kind::kRegister, home};
     if (!variable.hasInit()) return;
-    const Operand value = type->isReferenceType() ? LowerReferenceBinding(variable.getInit())
-                                                  : LowerValue(variable.getInit());
-    return builder_.Assign(home, value, Types::Kind(type));
+    {
+      Scope scope(*this, variable.getEndLoc());
+      const Operand value = type->isReferenceType() ? LowerReferenceBinding(variable.getInit())
+                                                    : LowerValue(variable.getInit());
+      builder_.Assign(home, value, Types::Kind(type));
+    }
+    return KeepExtended();
   }
   const Lvalue object = DeclareInSlot(variable);
   if (variable.hasInit()) {
+    Scope scope(*this, variable.getEndLoc());
     if (type->isReferenceType()) {
       Store(object, LowerReferenceBinding(variable.getInit()));
     } else {
       LowerInitializer(object, variable.getInit());
     }
   }
+  KeepExtended();
   AddCleanups(variable, object.place);
 }
 
@@ -370,7 +379,7 @@ void FunctionLowering::LowerVariableLengthArray(const clang::VarDecl& variable) 
 
 void FunctionLowering::AddCleanups(const clang::VarDecl& variable, const ir::Place& place) {
   Cleanup cleanup;
-  cleanup.variable = &variable;
+  cleanup.type = variable.getType();
   cleanup.place = place;
   cleanup.begin = variable.getLocation();
   cleanup.end = scope_end_;
@@ -384,12 +393,39 @@ void FunctionLowering::AddCleanups(const clang::VarDecl& variable, const ir::Pla
   }
 }
 
+// Of the library's classes, those that hold locks; what becomes of others is not followed so far.
+void FunctionLowering::AddTemporary(clang::QualType type, const ir::Place& place,
+                                    clang::SourceLocation begin) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || record->hasTrivialDestructor()) return;
+  if (IsInStandardLibrary(*record)) {
+    const std::string name = StandardClass(record);
+    constexpr llvm::StringLiteral kGuards[] = {"lock_guard", "unique_lock", "scoped_lock",
+                                               "shared_lock"};
+    if (!llvm::is_contained(kGuards, name)) return;
+  }
+  Cleanup cleanup;
+  cleanup.type = type;
+  cleanup.place = place;
+  cleanup.begin = begin;
+  cleanup.end = scope_end_;
+  cleanups_.push_back(cleanup);
+}
+
+void FunctionLowering::KeepExtended() {
+  for (Cleanup& cleanup : extended_) {
+    cleanup.end = scope_end_;
+    cleanups_.push_back(cleanup);
+  }
+  extended_.clear();
+}
+
 void FunctionLowering::RunCleanups(size_t keep) {
   for (size_t i = cleanups_.size(); i > keep; --i) RunCleanup(cleanups_[i - 1]);
 }
 
 void FunctionLowering::RunCleanup(const Cleanup& cleanup) {
-  if (cleanup.function == nullptr) return Destroy(cleanup.variable->getType(), cleanup.place);
+  if (cleanup.function == nullptr) return Destroy(cleanup.type, cleanup.place);
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
   call.callee = CalleeOperand(*cleanup.function);

@@ -124,11 +124,12 @@ class FunctionLowering {
     Kind kind;
     uint32_t number;
   };
-  // Code to run when control leaves the scope of a variable.
+  // Code to run when control leaves the scope of a variable, or the expression that a temporary
+  // object is part of.
   struct Cleanup {
-    const clang::VarDecl* variable = nullptr;
+    clang::QualType type;
     const clang::FunctionDecl* function =
-        nullptr;  // called with the variable's address; null: destroyed
+        nullptr;  // called with the object's address; null: destroyed
     ir::Place place;
     clang::SourceLocation begin;  // of the scope of the variable
     clang::SourceLocation end;
@@ -150,7 +151,8 @@ class FunctionLowering {
     BlockId block = 0;
     size_t cleanups = 0;
   };
-  // Runs the cleanups registered during its life, at its end.
+  // Runs the cleanups registered during its life, at its end: a block, or an expression that is
+  // part of no other one. What is made in one arm of a conditional ends with the arm.
   class Scope {
    public:
     Scope(FunctionLowering& lowering, clang::SourceLocation end);
@@ -180,6 +182,8 @@ class FunctionLowering {
   Lvalue DeclareInSlot(const clang::VarDecl& variable);
   void LowerVariableLengthArray(const clang::VarDecl& variable);
   void AddCleanups(const clang::VarDecl& variable, const ir::Place& place);
+  void AddTemporary(clang::QualType type, const ir::Place& place, clang::SourceLocation begin);
+  void KeepExtended();
   // Emits the cleanups above the first `keep`, last one first; they stay registered.
   void RunCleanups(size_t keep);
   void RunCleanup(const Cleanup& cleanup);
@@ -605,6 +609,7 @@ class FunctionLowering {
   std::vector<JumpTarget> break_targets_;
   std::vector<JumpTarget> continue_targets_;
   std::vector<Cleanup> cleanups_;
+  std::vector<Cleanup> extended_;  // temporaries that live as long as the reference being bound
   clang::SourceLocation scope_end_;
   clang::SourceLocation last_location_;
   std::optional<ir::Register> this_register_;

@@ -382,10 +382,13 @@ Lvalue FunctionLowering::LowerConditionalLvalue(
   LowerCondition(*conditional.getCond(), if_true, if_false);
   const auto arm = [&](BlockId block, const clang::Expr* value) {
     builder_.StartBlock(block);
-    if (value->isGLValue()) {
-      builder_.Assign(address, AddressOf(LowerLvalue(value)), ir::ValueKind::kPointer);
-    } else {
-      LowerDiscarded(value);  // a throw expression
+    {
+      Scope scope(*this, value->getEndLoc());
+      if (value->isGLValue()) {
+        builder_.Assign(address, AddressOf(LowerLvalue(value)), ir::ValueKind::kPointer);
+      } else {
+        LowerDiscarded(value);  // a throw expression
+      }
     }
     builder_.Goto(join);
   };

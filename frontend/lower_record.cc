@@ -130,10 +130,13 @@ ir::Place FunctionLowering::LowerRecordConditional(
   LowerCondition(*conditional.getCond(), if_true, if_false);
   const auto arm = [&](BlockId block, const clang::Expr* value) {
     builder_.StartBlock(block);
-    if (Types::IsAggregate(value->getType())) {
-      builder_.Assign(address, builder_.Address(LowerRecord(value)), ir::ValueKind::kPointer);
-    } else {
-      LowerDiscarded(value);
+    {
+      Scope scope(*this, value->getEndLoc());
+      if (Types::IsAggregate(value->getType())) {
+        builder_.Assign(address, builder_.Address(LowerRecord(value)), ir::ValueKind::kPointer);
+      } else {
+        LowerDiscarded(value);
+      }
     }
     builder_.Goto(join);
   };

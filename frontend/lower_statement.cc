@@ -39,7 +39,10 @@ void FunctionLowering::LowerStatement(const clang::Stmt* statement) {
     LowerUnknown(*statement, "code nested too deeply");
     return;
   }
-  if (const auto* expression = dyn_cast<clang::Expr>(statement)) return LowerDiscarded(expression);
+  if (const auto* expression = dyn_cast<clang::Expr>(statement)) {
+    Scope scope(*this, expression->getEndLoc());
+    return LowerDiscarded(expression);
+  }
   if (const auto* switch_case = dyn_cast<clang::SwitchCase>(statement)) {
     return LowerCase(*switch_case);
   }
@@ -279,6 +282,7 @@ void FunctionLowering::LowerReturn(const clang::ReturnStmt& statement) {
   const clang::Expr* value = statement.getRetValue();
   Operand result = Operand::None();
   if (value != nullptr) {
+    Scope scope(*this, value->getEndLoc());
     const clang::QualType type = function_->getReturnType();
     if (type->isReferenceType()) {
       result = LowerReferenceBinding(value);

@@ -1,0 +1,25 @@
+// Only one arm of the conditional makes the temporary, and it is destroyed there only.
+#include <mutex>
+#include <thread>
+
+static std::mutex guard;
+static int changes, looks;
+
+class Change {
+ public:
+  int value() const { return 1; }
+  ~Change() { changes++; }  // RACE! changes
+};
+
+static void work(bool is_writer) {
+  int sum = is_writer ? Change().value() : 0;
+  std::lock_guard<std::mutex> held(guard);
+  looks += sum;
+}
+
+int main() {
+  std::thread a(work, true), b(work, true);
+  a.join();
+  b.join();
+  return changes + looks;
+}
