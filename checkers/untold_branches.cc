@@ -190,9 +190,12 @@ bool UntoldBranches::IsInput(Sought* sought, const ir::Instruction& call) {
   if (tree_.program().IsDefined(callee)) return IsResultTold(*sought, callee);
   const proto::Function* model = models_ == nullptr ? nullptr : models_(NameText(callee), false);
   if (model == nullptr || NameText(callee).starts_with("__VERIFIER_nondet")) return true;
-  return std::any_of(model->effect().begin(), model->effect().end(), [](const auto& effect) {
-    return effect.has_returns() ? effect.returns().library_memory() : !effect.has_read();
-  });
+  // What other functions of libraries return follows from what they are given, or is one of few
+  // numbers; but threads and locks are, or are not, to be had.
+  return (call.arguments.empty() && model->effect().empty()) ||
+         std::any_of(model->effect().begin(), model->effect().end(), [](const auto& effect) {
+           return effect.has_spawn() || effect.has_acquire() || effect.has_allocate();
+         });
 }
 
 bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction) {

@@ -1,7 +1,10 @@
 #include "frontend/library_boundary.h"
 
+#include <algorithm>
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -159,6 +162,60 @@ bool IsStream(const std::string& standard_class) {
   return standard_class.starts_with("basic_ostream") ||
          standard_class.starts_with("basic_istream") || standard_class.starts_with("basic_ios") ||
          standard_class.starts_with("ios_base");
+}
+
+namespace {
+
+// Whether the code names variables of the program, follows pointers or calls other functions.
+bool ReachesOthers(const clang::Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(statement)) {
+    const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl());
+    if (variable != nullptr && variable->hasGlobalStorage() && !variable->isConstexpr())
+      return true;
+  }
+  if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee == nullptr || !IsInStandardLibrary(*callee)) return true;
+  }
+  if (const auto* member = dyn_cast<clang::MemberExpr>(statement)) {
+    if (member->isArrow() && !llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreImplicit())) {
+      return true;
+    }
+  }
+  return std::any_of(statement->child_begin(), statement->child_end(), ReachesOthers);
+}
+
+bool IsCalledByContainers(const clang::CXXMethodDecl& method) {
+  return llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) ||
+         method.isOverloadedOperator();
+}
+
+}  // namespace
+
+bool CallsProgram(const clang::CXXRecordDecl& container) {
+  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&container);
+  if (special == nullptr) return false;
+  const llvm::ArrayRef<clang::TemplateArgument> arguments = special->getTemplateArgs().asArray();
+  return std::any_of(arguments.begin(), arguments.end(), [](const clang::TemplateArgument& one) {
+    if (one.getKind() != clang::TemplateArgument::Type) return false;
+    const clang::CXXRecordDecl* record = one.getAsType()->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition() || IsInStandardLibrary(*record)) return false;
+    return std::any_of(record->method_begin(), record->method_end(),
+                       [](const clang::CXXMethodDecl* method) {
+                         return method->isUserProvided() && IsCalledByContainers(*method) &&
+                                ReachesOthers(method->getBody());
+                       });
+  });
+}
+
+bool IsString(const std::string& standard_class) {
+  return standard_class == "basic_string" || standard_class == "__cxx11::basic_string";
+}
+
+bool IsKeyed(const std::string& standard_class) {
+  return IsContainer(standard_class) && !IsSequence(standard_class) && !IsString(standard_class) &&
+         standard_class != "vector" && standard_class != "forward_list";
 }
 
 bool IsContainer(const std::string& standard_class) {

@@ -39,8 +39,17 @@ clang::QualType ElementType(const clang::CXXRecordDecl& record);
 // Of the name of a standard class.
 bool IsStream(const std::string& standard_class);
 
+bool IsString(const std::string& standard_class);
+
 // Of the name of a standard class.
 bool IsContainer(const std::string& standard_class);
+
+// Whether it puts its elements in an order of theirs.
+bool IsKeyed(const std::string& standard_class);
+
+// Whether the container may call functions of the program that do more than to look at what they
+// are given: to compare elements or to make them.
+bool CallsProgram(const clang::CXXRecordDecl& container);
 
 // Whether the end of an element, if it does anything, frees memory that is the element's alone.
 bool OwnsMemoryOnly(const clang::CXXRecordDecl* record);

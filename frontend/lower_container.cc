@@ -30,6 +30,15 @@ bool CountsAsConst(const clang::CXXMethodDecl& method, const std::string& of) {
       .Default(false);
 }
 
+// Member functions of a string that do not look at its characters.
+bool LeavesCharacters(const std::string& name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("size", "length", "empty", "capacity", "max_size", "get_allocator", true)
+      .Cases("c_str", "data", "at", "operator[]", "front", "back", true)
+      .Cases("begin", "end", "rbegin", "rend", "cbegin", "cend", "crbegin", "crend", true)
+      .Default(false);
+}
+
 // The constructor that takes these arguments; of a template, the instance made for them.
 const clang::CXXConstructorDecl* ConstructorFor(const clang::CXXRecordDecl& record,
                                                 llvm::ArrayRef<const clang::Expr*> arguments,
@@ -70,12 +79,17 @@ const clang::CXXConstructorDecl* ConstructorFor(const clang::CXXRecordDecl& reco
 
 }  // namespace
 
+void FunctionLowering::NoteCalledBack(const clang::CXXRecordDecl& container) {
+  if (CallsProgram(container)) NoteUnseen("function of the program that a container calls");
+}
+
 ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& method,
                                                    const std::string& of, const Operand& self,
                                                    llvm::ArrayRef<const clang::Expr*> arguments,
                                                    clang::QualType result_type) {
   const clang::QualType element = ElementType(*method.getParent());
   const std::string name = method.getNameAsString();
+  if (IsKeyed(of)) NoteCalledBack(*method.getParent());
   if (IsSequenceIterator(of) && !element.isNull()) {
     const auto lowered = LowerSequenceIterator(method, self, element, arguments, result_type);
     if (lowered.has_value()) return *lowered;
@@ -94,9 +108,20 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   }
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
-  if (IsStream(of)) return ResultOfContainer(self, method.getParent(), result_type, self);
+  if (IsStream(of)) {
+    for (size_t i = 0; i < given.size() && i < method.getNumParams(); ++i) {
+      ReadFromStream(name, method.getParamDecl(i)->getType(), given[i]);
+    }
+    return ResultOfContainer(self, method.getParent(), result_type, self);
+  }
   const Lvalue word = WordOf(self, 0, of);
   const Operand block = Load(word);
+  for (size_t i = 0; i < given.size() && i < method.getNumParams(); ++i) {
+    TouchCharacters(method.getParamDecl(i)->getType(), given[i]);
+  }
+  if (IsString(of) && CountsAsConst(method, of) && !LeavesCharacters(name)) {
+    ReadCharacters(block, element);
+  }
   if (name == "swap" && given.size() == 1) {
     ExchangeWords(word, WordOf(given[0], 0, of));
     return Operand::None();
@@ -123,6 +148,38 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   const bool first_only = is_shared_pointer || name == "front" || name == "data";
   return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
                            result_type, self);
+}
+
+void FunctionLowering::ReadCharacters(const Operand& block, clang::QualType element) {
+  Lvalue character = PointedTo(SomeElement(block, element), element);
+  character.text = "character";
+  Load(character);
+}
+
+// A function of the library looks at the characters of a string that it gets by reference. One that
+// changes them changes the string.
+void FunctionLowering::TouchCharacters(clang::QualType parameter, const Operand& given) {
+  if (!parameter->isReferenceType()) return;
+  const clang::QualType type = parameter->getPointeeType();
+  const std::string of = StandardClass(type->getAsCXXRecordDecl());
+  if (!IsString(of) || !type.isConstQualified()) return;
+  const clang::QualType element = ElementType(*type->getAsCXXRecordDecl());
+  if (!element.isNull()) ReadCharacters(Load(WordOf(given, 0, of)), element);
+}
+
+// What comes out of a stream goes where the call says.
+void FunctionLowering::ReadFromStream(const std::string& name, clang::QualType parameter,
+                                      const Operand& given) {
+  const bool is_text = parameter->isPointerType() &&
+                       (name == "get" || name == "read" || name == "getline" || name == "readsome");
+  const bool is_number = parameter->isLValueReferenceType() &&
+                         (name == "operator>>" || name == "get" || name == "getline");
+  if (!is_text && !is_number) return;
+  const clang::QualType type = parameter->getPointeeType();
+  if (type.isConstQualified() || !type->isScalarType()) return;
+  Lvalue target = PointedTo(given, type);
+  target.text = "what is read";
+  Store(target, Operand::Unknown());
 }
 
 // The element is made outside of the container, and put somewhere into it.
@@ -291,6 +348,18 @@ void FunctionLowering::CopyElements(const Operand& block, clang::QualType elemen
   Store(to, Load(source));
 }
 
+// Those behind a place where elements come in or go out.
+void FunctionLowering::MoveElements(const Operand& block, clang::QualType element) {
+  const std::string of = StandardClass(element->getAsCXXRecordDecl());
+  if (of == "thread" || of == "jthread") return;
+  Lvalue to = PointedTo(SomeElement(block, element), element);
+  to.text = "element";
+  Lvalue from = PointedTo(SomeElement(block, element), element);
+  from.text = "element";
+  if (Types::IsAggregate(element)) return Copy(to, from.place, nullptr);
+  Store(to, Load(from));
+}
+
 ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                                            llvm::ArrayRef<const clang::Expr*> arguments,
                                            clang::QualType result_type) {
@@ -341,6 +410,7 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     if (name == "operator=") return self;
   } else {
     Store(end, moved(block, Operand::Unknown()));
+    MoveElements(block, element);
     for (size_t i = 0; i < arguments.size(); ++i) {
       KeepElement(block, element, arguments[i], given[i]);
       CopyElements(block, element, arguments[i], given[i],

@@ -476,19 +476,27 @@ ir::Operand FunctionLowering::LowerDelete(const clang::CXXDeleteExpr& expression
   SetLocation(expression.getBeginLoc());
   const clang::CXXRecordDecl* record =
       type.isNull() ? nullptr : context_.getBaseElementType(type)->getAsCXXRecordDecl();
-  if (record != nullptr && record->hasDefinition() && !record->hasTrivialDestructor()) {
-    const clang::CXXDestructorDecl* destructor = record->getDestructor();
-    if (destructor != nullptr && destructor->isVirtual()) {
+  const clang::CXXDestructorDecl* destructor =
+      record != nullptr && record->hasDefinition() && !record->hasTrivialDestructor()
+          ? record->getDestructor()
+          : nullptr;
+  ir::Place place;
+  place.base = pointer;
+  if (destructor != nullptr && !destructor->isVirtual() && expression.isArrayForm()) {
+    DestroyNewArray(*destructor, place);
+  } else if (destructor != nullptr) {
+    const BlockId some = builder_.NewBlock();
+    const BlockId none = builder_.NewBlock();
+    builder_.Branch(builder_.Binary(ir::Binary::kNe, pointer, Operand::Constant(0), kPointerSize,
+                                    /*is_signed=*/false),
+                    some, none);
+    builder_.StartBlock(some);
+    if (destructor->isVirtual()) {
       EmitVirtualCall(*destructor, {pointer}, context_.VoidTy);
-    } else if (destructor != nullptr) {
-      ir::Place place;
-      place.base = pointer;
-      if (expression.isArrayForm()) {
-        DestroyNewArray(*destructor, place);
-      } else {
-        CallDestructor(*destructor, place);
-      }
+    } else {
+      CallDestructor(*destructor, place);
     }
+    builder_.StartBlock(none);
   }
   const clang::FunctionDecl* deallocator = expression.getOperatorDelete();
   if (deallocator == nullptr) return Operand::None();

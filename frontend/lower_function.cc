@@ -150,6 +150,19 @@ void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
   builder_.StartBlock(join);
 }
 
+// Whoever is the first of its thread to name the variable initialises it.
+void FunctionLowering::InitializeForThread(const clang::VarDecl& variable) {
+  const clang::VarDecl* with_initializer = nullptr;
+  if (variable.getTLSKind() == clang::VarDecl::TLS_None || variable.isStaticLocal() ||
+      variable.getAnyInitializer(with_initializer) == nullptr ||
+      !UnitLowering::IsInitializedAtRunTime(*with_initializer) ||
+      !initialized_now_.insert(with_initializer).second) {
+    return;
+  }
+  LowerGuardedInitializer(*with_initializer);
+  initialized_now_.erase(with_initializer);
+}
+
 void FunctionLowering::LowerBody(const clang::Stmt& body) {
   DeclareParameters();
   BeginExceptions();

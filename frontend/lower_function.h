@@ -59,6 +59,7 @@
 #include "frontend/procedure_builder.h"
 #include "frontend/types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace plait::frontend {
 
@@ -177,6 +178,7 @@ class FunctionLowering {
   // Runs the initialiser of a variable with static storage.
   void LowerStaticInitializer(const clang::VarDecl& variable);
   void LowerGuardedInitializer(const clang::VarDecl& variable);
+  void InitializeForThread(const clang::VarDecl& variable);
   // A variable that holds a value which is there already.
   void DeclareWithValue(const clang::VarDecl& variable, const Operand& value);
   Lvalue DeclareInSlot(const clang::VarDecl& variable);
@@ -471,7 +473,15 @@ class FunctionLowering {
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
+  void ReadCharacters(const Operand& block, clang::QualType element);
+  // Code of the program that the library runs and that is not followed.
+  void NoteUnseen(const char* what);
+  void MoveElements(const Operand& block, clang::QualType element);
+  void NoteCalledBack(const clang::CXXRecordDecl& container);
+  void TouchCharacters(clang::QualType parameter, const Operand& given);
+  void ReadFromStream(const std::string& name, clang::QualType parameter, const Operand& given);
   void ExchangeWords(const Lvalue& one, const Lvalue& other);
+  void ExchangeThreads(const Operand& one, const Operand& other, const std::string& of);
   // nullopt or false: an ordinary call.
   std::optional<Operand> LowerLibraryMethod(const clang::CXXMethodDecl& method, const Operand& self,
                                             llvm::ArrayRef<const clang::Expr*> arguments,
@@ -608,6 +618,7 @@ class FunctionLowering {
   llvm::DenseMap<const clang::Expr*, Operand> variable_sizes_;
   std::vector<JumpTarget> break_targets_;
   std::vector<JumpTarget> continue_targets_;
+  llvm::SmallPtrSet<const clang::VarDecl*, 2> initialized_now_;  // thread-local ones
   std::vector<Cleanup> cleanups_;
   std::vector<Cleanup> extended_;  // temporaries that live as long as the reference being bound
   clang::SourceLocation scope_end_;

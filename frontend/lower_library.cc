@@ -42,6 +42,13 @@ void FunctionLowering::ExchangeWords(const Lvalue& one, const Lvalue& other) {
   Store(other, kept);
 }
 
+void FunctionLowering::ExchangeThreads(const Operand& one, const Operand& other,
+                                       const std::string& of) {
+  ExchangeWords(WordOf(one, 0, of), WordOf(other, 0, of));
+  if (of != "jthread") return;
+  ExchangeWords(WordOf(one, kPointerSize, of), WordOf(other, kPointerSize, of));
+}
+
 std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
     const clang::CXXMethodDecl& method, const Operand& self,
     llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
@@ -55,6 +62,10 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
   if (of == "vector" && name == "size") {
     const clang::QualType element = ElementType(*method.getParent());
     if (!element->isBooleanType()) return CountInVector(self, element);
+  }
+  if ((of == "thread" || of == "jthread") && name == "swap" && arguments.size() == 1) {
+    ExchangeThreads(self, LowerReferenceBinding(arguments[0]), of);
+    return Operand::None();
   }
   if (IsSynchronisation(*method.getParent())) {
     return LowerSynchronisationMethod(method, of, self, arguments, result_type);
@@ -93,6 +104,9 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
   }
   const bool is_shared_pointer = of == "shared_ptr" || of == "__shared_ptr" || of == "weak_ptr";
   if (is_shared_pointer) {
+    const bool has_deleter = arguments.size() >= 2 &&
+                             StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()).empty();
+    if (has_deleter) NoteUnseen("deleter of a shared object");
     ConstructPointer(WordOf(self, 0, object.text), arguments, constructor.isMoveConstructor());
     return true;
   }
@@ -108,6 +122,9 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
       CopyContainer(self, given[0], of, element);
     }
     return true;
+  }
+  if (IsKeyed(of) && !given.empty()) {
+    NoteCalledBack(*constructor.getParent());
   }
   ConstructContainer(self, object.type, arguments, given);
   return true;
@@ -187,9 +204,13 @@ void FunctionLowering::DestroyShared(const clang::CXXDestructorDecl& destructor)
                         record->getDestructor() == nullptr ||
                         !record->getDestructor()->isUserProvided() || IsInStandardLibrary(*record);
   if (is_plain) return;
+  NoteUnseen("destruction of a shared object by its last owner");
+}
+
+void FunctionLowering::NoteUnseen(const char* what) {
   ir::Instruction unknown;
   unknown.opcode = ir::Opcode::kUnknown;
-  unknown.text = builder_.Intern("destruction of a shared object by its last owner");
+  unknown.text = builder_.Intern(what);
   unknown.result = builder_.NewRegister();
   builder_.Append(std::move(unknown));
 }

@@ -42,6 +42,10 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
   }
   if (name == "std::swap" && call.getNumArgs() == 2) {
     const std::string of = StandardClass(call.getArg(0)->getType()->getAsCXXRecordDecl());
+    if (of == "thread" || of == "jthread") {
+      ExchangeThreads(LowerArgument(call.getArg(0)), LowerArgument(call.getArg(1)), of);
+      return Operand::None();
+    }
     if (!IsContainer(of)) return std::nullopt;
     ExchangeContainers(LowerArgument(call.getArg(0)), LowerArgument(call.getArg(1)), of);
     return Operand::None();
@@ -72,6 +76,11 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
   if (llvm::isa<clang::CXXMethodDecl>(function)) return;
   for (size_t i = 0; i < arguments.size() && i < function.getNumParams(); ++i) {
     const clang::QualType type = function.getParamDecl(i)->getType();
+    if (i > 0 &&
+        IsStream(StandardClass(
+            function.getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl()))) {
+      ReadFromStream(function.getNameAsString(), type, arguments[i]);
+    }
     if (!type->isReferenceType()) continue;
     const clang::CXXRecordDecl* record = type->getPointeeType()->getAsCXXRecordDecl();
     const std::string of = StandardClass(record);
@@ -83,6 +92,7 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
     const Lvalue word = WordOf(arguments[i], 0, of);
     const Operand block = Load(word);
     if (!type->getPointeeType().isConstQualified()) Store(word, block);
+    TouchCharacters(type, arguments[i]);
   }
 }
 

@@ -245,6 +245,7 @@ Lvalue FunctionLowering::LowerReference(const clang::DeclRefExpr& reference) {
   if (reference.refersToEnclosingVariableOrCapture() && !variable->hasGlobalStorage()) {
     return LowerCaptured(reference, *variable);
   }
+  InitializeForThread(*variable);
   Lvalue lvalue = VariableLvalue(*variable);
   lvalue.source = &reference;
   if (variable->getType()->isReferenceType()) {

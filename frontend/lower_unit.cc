@@ -281,7 +281,10 @@ void UnitLowering::VisitVariable(const clang::VarDecl& variable) {
   if (runs_code) {
     const clang::VarDecl* with_initializer = nullptr;
     variable.getAnyInitializer(with_initializer);
-    if (with_initializer == &variable) run_time_initialized_.push_back(&variable);
+    // Each thread initialises those of its own.
+    if (with_initializer == &variable && variable.getTLSKind() == clang::VarDecl::TLS_None) {
+      run_time_initialized_.push_back(&variable);
+    }
   }
 }
 

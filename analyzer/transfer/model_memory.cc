@@ -34,10 +34,15 @@ bool IsEmpty(ModelCall& call, const Sized& sized) {
                      [&](uint32_t i) { return call.terms.ConstantValue(call.Argument(i)) == 0; });
 }
 
-// Numbers of the arguments that a format text has pointers for, of which the first is `first`. Of a
-// text for reading, all are pointers.
-std::vector<uint32_t> PointersOfFormat(const std::string& format, uint32_t first, bool is_scan) {
-  std::vector<uint32_t> used;
+struct UsedPointers {
+  std::vector<uint32_t> arguments;  // by number
+  std::vector<uint32_t> counts;     // of those, where a printed text says how long it is (%n)
+};
+
+// What a format text has pointers for, of which the first argument is `first`. Of a text for
+// reading, all are pointers.
+UsedPointers PointersOfFormat(const std::string& format, uint32_t first, bool is_scan) {
+  UsedPointers used;
   uint32_t next = first;
   for (size_t i = 0; i + 1 < format.size(); ++i) {
     if (format[i] != '%') continue;
@@ -55,23 +60,24 @@ std::vector<uint32_t> PointersOfFormat(const std::string& format, uint32_t first
       ++i;
     }
     if (i >= format.size() || format[i] == '%' || skipped) continue;
-    if (is_scan || format[i] == 's' || format[i] == 'n') used.push_back(next);
+    if (is_scan || format[i] == 's' || format[i] == 'n') used.arguments.push_back(next);
+    if (!is_scan && format[i] == 'n') used.counts.push_back(next);
     ++next;
   }
   return used;
 }
 
 // Which variadic arguments a format text reads or writes: all pointers if the text is not known.
-std::vector<uint32_t> VariadicPointers(ModelCall& call, const proto::Touch& touch, bool is_scan) {
+UsedPointers VariadicPointers(ModelCall& call, const proto::Touch& touch, bool is_scan) {
   std::vector<uint32_t> indices;
   for (uint32_t i = touch.first_variadic(); i < call.arguments.size(); ++i) {
     if (call.terms.Base(call.arguments[i]) != kNothing) indices.push_back(i);
   }
-  if (!touch.has_format()) return indices;
+  if (!touch.has_format()) return {indices, {}};
   const std::string* format = call.frame.StringLiteral(call.Argument(touch.format_argument()));
-  if (format == nullptr) return indices;
-  std::vector<uint32_t> used = PointersOfFormat(*format, touch.first_variadic(), is_scan);
-  std::erase_if(used, [&](uint32_t i) {
+  if (format == nullptr) return {indices, {}};
+  UsedPointers used = PointersOfFormat(*format, touch.first_variadic(), is_scan);
+  std::erase_if(used.arguments, [&](uint32_t i) {
     return std::find(indices.begin(), indices.end(), i) == indices.end();
   });
   return used;
@@ -99,9 +105,12 @@ void TouchAddress(ModelCall& call, int64_t argument, TermId address, uint32_t si
 void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, ModelPath* path) {
   if (touch.variadic()) {
     const bool is_scan = kind == AccessKind::kWrite;
-    for (uint32_t i : VariadicPointers(call, touch, is_scan)) {
-      TouchAddress(call, i, call.arguments[i], is_scan ? 1 : touch.size(), kind, touch.atomic(),
-                   path);
+    const UsedPointers used = VariadicPointers(call, touch, is_scan);
+    for (uint32_t i : used.arguments) {
+      const bool is_count =
+          std::find(used.counts.begin(), used.counts.end(), i) != used.counts.end();
+      TouchAddress(call, i, call.arguments[i], is_scan || is_count ? 1 : touch.size(),
+                   is_count ? AccessKind::kWrite : kind, touch.atomic(), path);
     }
     return;
   }

@@ -73,6 +73,7 @@ std::optional<std::vector<LibraryCall::PrintedText>> LibraryCall::PrintedTexts(
       has_precision |= (*format)[i] == '.';
     }
     if (i == format->size() || (*format)[i] == '%') continue;
+    if ((*format)[i] == 'n') machine_.Stop("printf that writes how long the text is");
     if (!absl::StrContains("csdiouxXeEfFgGaAp", (*format)[i])) return std::nullopt;
     if ((*format)[i] == 's') texts.push_back({next, has_precision});
     ++next;
@@ -113,6 +114,7 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       return Note(address, object == nullptr ? 0 : object->size, true, false);
     }
     case Effect::kAllocate: {
+      if (effect.allocate().to_out()) Note(Get(effect.allocate().out()), kPointerSize, true, false);
       if (!effect.allocate().is_realloc()) return;
       const Value address = Get(effect.allocate().from());
       const Memory::Object* object =
@@ -184,6 +186,13 @@ Visibility LibraryCall::LookAtAll() {
         NoteRest(Get(copy.destination()), size, true, false);
         break;
       }
+      case Effect::kAllocate:
+        if (effect.allocate().to_out()) {
+          NoteRest(Get(effect.allocate().out()), kPointerSize, true, false);
+        } else {
+          NoteEffect(effect, &is_sync);
+        }
+        break;
       case Effect::kConditionSignal: {
         bool orders = false;  // each wait may end without one
         NoteEffect(effect, &orders);
@@ -212,7 +221,6 @@ Visibility LibraryCall::LookAtAll() {
       case Effect::kOnce:
       case Effect::kOnceBegin:
       case Effect::kOnceEnd:
-      case Effect::kAllocate:
       case Effect::kFree:
       case Effect::kInitialize:
       case Effect::kDestroy:

@@ -1,3 +1,4 @@
+// TODAY: unknown: what functions of the library return is not any number
 // What threads write once they have found a fault for which the program ends, with a status that says
 // so or by a function that is kept in a variable, nobody would want to read of; but of what they write
 // before an orderly end.

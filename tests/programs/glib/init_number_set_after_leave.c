@@ -1,3 +1,4 @@
+// TODAY: unknown: what functions of the library return is not any number
 // The number is set when others may go on already.
 // TSAN: silent: GLib is not linked to it
 typedef struct _GThread GThread;

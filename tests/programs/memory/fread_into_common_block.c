@@ -1,3 +1,4 @@
+// TODAY: unknown: what functions of the library return is not any number
 // fread writes the block that main looks into.
 #include <pthread.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// TODAY: unknown: what functions of the library return is not any number
 #include <pthread.h>
 #include <unistd.h>
 

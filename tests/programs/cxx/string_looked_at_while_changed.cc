@@ -1,0 +1,16 @@
+// TODAY: unknown: which of the characters is meant is not known
+// What compares a string, or looks for something in it, reads its characters.
+#include <string>
+#include <thread>
+
+static std::string name = "abc", other = "abd";
+
+int main() {
+  std::thread reader([] {
+    if (name.find("x") != std::string::npos) return;
+    if (name == other) return;
+  });
+  name[1] = 'x';  // RACE! character
+  reader.join();
+  return 0;
+}
