@@ -23,6 +23,7 @@ Rounds::Entries Rounds::EntriesAt(uint32_t node, const ThreadPoint& point) {
     if (cells.size() != 1) continue;
     Entry entry;
     entry.cell = cells[0];
+    entry.width = seen.width;
     entry.number = seen.low;
     for (const HeldLock& held : point.held) {
       const std::vector<TermId> locks = tree_.points_to().Resolve(held.lock);
@@ -47,10 +48,42 @@ Rounds::Entries Rounds::EntriesOf(uint32_t node) {
   Entries entries;
   for (size_t i = 0; i < n.spawns.size(); ++i) {
     const PointId point = creator.summary->spawns[n.spawns[i]].point;
-    const Entries next = EntriesAt(n.parent, creator.points[point]);
+    Entries next = EntriesAt(n.parent, creator.points[point]);
+    std::erase_if(next, [&](const Entry& entry) {
+      return entry.lock == kNothing && !IsFoundEachTime(*creator.summary, n.spawns[i], entry);
+    });
     entries = i == 0 ? next : IntersectionOf(entries, next);
   }
   return entries_[node] = entries;
+}
+
+// Whether a procedure that starts one such thread in each call finds the number there: who has
+// found it once may start many.
+bool Rounds::IsFoundEachTime(const Summary& creator, uint32_t spawn, const Entry& entry) {
+  constexpr size_t kMaxCalls = 64;
+  const TermTable& terms = tree_.terms();
+  const Atom& object = terms.atom(terms.Base(entry.cell));
+  const Summary* summary = &creator;
+  for (size_t steps = 0; summary != nullptr && steps < kMaxCalls; ++steps) {
+    if (spawn >= summary->spawns.size()) return false;
+    const Spawn& started = summary->spawns[spawn];
+    const std::vector<Observation>& observed = summary->points[started.point].observed;
+    const bool is_found = std::any_of(observed.begin(), observed.end(), [&](const Observation& o) {
+      if (o.is_difference() || o.low != entry.number || o.high != entry.number) return false;
+      const AtomId base = summary->terms.Base(o.cell);
+      if (base == kNothing) return false;
+      const Atom& seen = summary->terms.atom(base);
+      return seen.kind != AtomKind::kGlobal || object.kind != AtomKind::kGlobal ||
+             seen.name == object.name;
+    });
+    if (!started.many && is_found) return true;
+    const Origin& origin = started.origin;
+    if (origin.callee == kNoName) return false;
+    const int callee = tree_.program().FindDefinition(origin.callee);
+    summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
+    spawn = origin.index;
+  }
+  return false;
 }
 
 Rounds::Entries Rounds::EntriesBelow(uint32_t node, int ancestor) {
@@ -90,9 +123,9 @@ bool Rounds::FindRound(const Entry& entry) {
   for (const SharedAccess& access : found->second) {
     if (!access.is_write() || access.kind == AccessKind::kFree) continue;
     const auto distance = tree_.terms().ConstantDifference(access.resolved, entry.cell);
-    constexpr int64_t kWidest = 8;
     if (distance && access.width != 0 &&
-        (*distance >= kWidest || *distance <= -static_cast<int64_t>(access.width))) {
+        (*distance >= static_cast<int64_t>(entry.width) ||
+         *distance <= -static_cast<int64_t>(access.width))) {
       continue;
     }
     if (distance != 0 || !IsGuarded(access, entry)) return false;
@@ -109,8 +142,8 @@ bool Rounds::FindRound(const Entry& entry) {
     }
   }
   // A count that goes one way only comes to a number once.
-  const bool counts = goes_up || goes_down;
-  return !(goes_up && goes_down) && !(counts && is_cleared) && IsSet(entry);
+  if (goes_up || goes_down) return goes_up != goes_down && !is_cleared;
+  return IsSet(entry);
 }
 
 // Also while there is one thread only.

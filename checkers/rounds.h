@@ -34,6 +34,7 @@ class Rounds {
   // found it.
   struct Entry {
     TermId cell = kNothing;
+    uint32_t width = 0;  // bytes
     int64_t number = 0;
     TermId lock = kNothing;
     uint32_t node = kNothing;
@@ -45,6 +46,7 @@ class Rounds {
   Entries EntriesAt(uint32_t node, const ThreadPoint& point);
   // Of all creations of the node's threads; or of one of those it descends from, below `ancestor`.
   Entries EntriesOf(uint32_t node);
+  bool IsFoundEachTime(const Summary& creator, uint32_t spawn, const Entry& entry);
   Entries EntriesBelow(uint32_t node, int ancestor);
   // Whether an entry of both begins a round, at whose end neither access may be past. With
   // `by_lock`, one under a lock.

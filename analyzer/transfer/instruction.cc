@@ -379,8 +379,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   const bool is_plain = i.opcode == Opcode::kStore && !IsAtomic(i);
   const bool is_guarded = is_plain && IsInCriticalSection(frame, *state);
   const bool is_number = WrittenNumber(frame, value) != kNothing;
-  const int step =
-      (!is_plain || is_guarded) && !is_number ? StepOf(frame, *state, i, address, value) : 0;
+  const int step = is_number ? 0 : StepOf(frame, *state, i, address, value);
   // Flags that are guarded by a lock are set to constants, if need be the caller's, or count, also
   // around a ring.
   const bool is_flag = is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state) ||
