@@ -1,0 +1,18 @@
+// TODAY: unknown: what a shared object's deleter does is not followed
+// The last owner runs the deleter, which counts.
+#include <memory>
+#include <thread>
+
+static int deleted;
+
+static void remove(const int* number) {
+  deleted++;
+  delete number;
+}
+
+int main() {
+  std::thread thread([] { std::shared_ptr<int> number(new int(1), remove); });
+  deleted++;  // MISSED deleted: the deleter is not followed
+  thread.join();
+  return deleted;
+}
