@@ -17,7 +17,8 @@ SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b)
     doubts.is_set_up_before |= IsSetUpBefore(*access);
     doubts.may_be_set_up_before |= MayBeSetUpBefore(*access);
     doubts.needs_dropped |= NeedsDropped(*access);
-    doubts.is_unexplained |= IsUnexplained(*access);
+    doubts.is_unexplained |= IsUnexplained(*access, /*is_volatile=*/false);
+    doubts.is_given_outside |= IsUnexplained(*access, /*is_volatile=*/true);
     doubts.is_overwritten |= NeedsOverwritten(*access);
   }
   return doubts;
@@ -70,10 +71,11 @@ const std::set<std::pair<uint32_t, uint32_t>>& ObservedOrder::WritesAlone() {
   return *writes_alone_;
 }
 
-bool ObservedOrder::IsUnexplained(const SharedAccess& access) {
+bool ObservedOrder::IsUnexplained(const SharedAccess& access, bool is_volatile) {
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     const Cause& cause = CauseOf(seen);
+    if (cause.is_volatile != is_volatile) return false;
     if (cause.is_overwritten) return IsSeenByThreadItself(access, seen);
     return has_all_ && cause.is_followed && cause.writes.empty();
   });
@@ -304,6 +306,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
     const uint32_t root = tree_.nodes()[0].definition;
     const bool is_program = tree_.program().definitions()[root].IsMain();
     cause.is_settled = global != nullptr && global->is_const;
+    cause.is_volatile = global != nullptr && global->is_volatile;
     is_pointer = global != nullptr && global->type.ends_with('*');
     cause.is_unset = global != nullptr && !global->is_volatile && is_program &&
                      tree_.program().IsWrittenOnlyBy(global_name, kNoName);
@@ -359,6 +362,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   }
   if (starts_so) {
     Cause overwritten;
+    overwritten.is_volatile = cause.is_volatile;
     overwritten.is_overwritten = is_changed && !is_shared;
     overwritten.is_always_overwritten = is_always_changed && !is_shared;
     overwritten.is_set_up = !is_restored && AreMadeAtOnePlace(alone, set_up);

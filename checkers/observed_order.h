@@ -36,8 +36,9 @@ struct SeenDoubts {
                                   // was done before there were threads;
   bool may_be_set_up_before = false;  // the same, but for what the main thread's accesses lack;
   bool needs_dropped = false;         // that is written, if at all, by accesses that were dropped;
-  bool is_unexplained = false;  // that nobody can have given it, or that was overwritten before;
-  bool is_overwritten = false;  // that every run overwrites before there are threads
+  bool is_unexplained = false;    // that nobody can have given it, or that was overwritten before;
+  bool is_given_outside = false;  // the same, but for who may change a volatile variable;
+  bool is_overwritten = false;    // that every run overwrites before there are threads
 };
 
 class ObservedOrder {
@@ -71,9 +72,10 @@ class ObservedOrder {
  private:
   // What is to be known of one observation, whoever made it.
   struct Cause {
-    bool is_followed = false;            // what put it there is known, but for what was dropped
-    bool is_unset = false;               // nothing in the program writes the variable
-    bool is_settled = false;             // the program writes it, or says that nobody does
+    bool is_followed = false;  // what put it there is known, but for what was dropped
+    bool is_unset = false;     // nothing in the program writes the variable
+    bool is_settled = false;   // the program writes it, or says that nobody does
+    bool is_volatile = false;
     bool is_overwritten = false;         // it was there at the start, and not when threads started
     bool is_always_overwritten = false;  // and nothing decides on that
     bool is_set_up = false;            // the same, by who found it there, as threads do themselves
@@ -100,7 +102,7 @@ class ObservedOrder {
   bool MayBeSetUpBefore(const SharedAccess& access);
   // Where writes are made before there are threads.
   const std::set<std::pair<uint32_t, uint32_t>>& WritesAlone();
-  bool IsUnexplained(const SharedAccess& access);
+  bool IsUnexplained(const SharedAccess& access, bool is_volatile);
   bool IsReachableByKnownWrites(const SharedAccess& access);
   bool IsSeenByThreadItself(const SharedAccess& access, const Observation& seen);
   void FindReachable();

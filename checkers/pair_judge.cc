@@ -442,7 +442,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("reached if a variable keeps a value that is overwritten before there are threads",
           kStrong);
   } else if (seen.is_unexplained) {
-    doubt("reached if a variable has a value that nothing gives it");
+    doubt("reached if a variable has a value that nothing gives it", kStrong);
+  } else if (seen.is_given_outside) {
+    doubt("reached if a variable has a value that nothing in the program gives it");
   }
   if (p.joined_unknown || q.joined_unknown) {
     doubt("other threads may have been waited for where it could not be told",

@@ -50,7 +50,7 @@ Rounds::Entries Rounds::EntriesOf(uint32_t node) {
     const PointId point = creator.summary->spawns[n.spawns[i]].point;
     Entries next = EntriesAt(n.parent, creator.points[point]);
     std::erase_if(next, [&](const Entry& entry) {
-      return entry.lock == kNothing && !IsFoundEachTime(*creator.summary, n.spawns[i], entry);
+      return !IsFoundEachTime(*creator.summary, n.spawns[i], entry);
     });
     entries = i == 0 ? next : IntersectionOf(entries, next);
   }

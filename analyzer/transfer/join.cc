@@ -105,17 +105,29 @@ std::vector<Gate> JoinGates(const std::vector<Gate>& a, const std::vector<Gate>&
   return result;
 }
 
-// If the condition is a sum of numbers that are 0 or 1, of which one has to be 1: that sum.
+// The number that the caller passed and that the comparison asks about, if it asks whether that is
+// a certain one.
+AtomId ComparedInput(const TermTable& terms, AtomId atom) {
+  const Atom& comparison = terms.atom(atom);
+  if (comparison.kind != AtomKind::kComparison ||
+      comparison.index != static_cast<uint32_t>(Relation::kEqual)) {
+    return kNothing;
+  }
+  const auto& parts = terms.term(comparison.argument).parts;
+  const bool is_input = parts.size() == 1 && terms.atom(parts[0].atom).kind == AtomKind::kFormal;
+  return is_input ? parts[0].atom : kNothing;
+}
+
+// If the condition is that an input is one of some numbers: the sum of these comparisons, of which
+// one has to be 1.
 TermId EitherOf(const TermTable& terms, TermId condition) {
   const auto is_sum = [&](TermId id) {
     const Term& term = terms.term(id);
-    int64_t negated = 0;
-    for (const Part& part : term.parts) {
-      if (terms.atom(part.atom).kind != AtomKind::kComparison) return false;
-      if (std::abs(part.coefficient) != 1) return false;
-      negated += part.coefficient < 0;
-    }
-    return term.constant == negated;
+    if (term.constant != 0 || term.parts.empty()) return false;
+    const AtomId input = ComparedInput(terms, term.parts[0].atom);
+    return input != kNothing && absl::c_all_of(term.parts, [&](const Part& part) {
+             return part.coefficient == 1 && ComparedInput(terms, part.atom) == input;
+           });
   };
   const Term& term = terms.term(condition);
   if (term.constant == 1 && term.parts.size() == 1 && term.parts[0].coefficient == -1) {
@@ -128,7 +140,7 @@ TermId EitherOf(const TermTable& terms, TermId condition) {
   return is_sum(condition) ? condition : kNothing;
 }
 
-// The fact that one of two conditions holds; nullopt if that says nothing, or too many are named.
+// The fact that one of two such conditions of one input holds; nullopt if too many are named.
 std::optional<Fact> Either(Frame& frame, TermId a, TermId b, uint32_t epoch) {
   TermTable& terms = frame.terms;
   constexpr size_t kMaxNamed = 4;
@@ -136,22 +148,22 @@ std::optional<Fact> Either(Frame& frame, TermId a, TermId b, uint32_t epoch) {
   const TermId other = EitherOf(terms, b);
   if (sum == kNothing || other == kNothing) return std::nullopt;
   const Term added = terms.term(other);
+  if (ComparedInput(terms, terms.term(sum).parts[0].atom) !=
+      ComparedInput(terms, added.parts[0].atom)) {
+    return std::nullopt;
+  }
   for (const Part& part : added.parts) {
     const auto& named = terms.term(sum).parts;
-    const auto same = absl::c_find_if(named, [&](const Part& p) { return p.atom == part.atom; });
-    if (same != named.end()) {
-      if (same->coefficient != part.coefficient) return std::nullopt;
-      continue;
-    }
+    if (absl::c_any_of(named, [&](const Part& p) { return p.atom == part.atom; })) continue;
     if (named.size() == kMaxNamed) return std::nullopt;
-    const TermId one = terms.Multiply(terms.Of(part.atom), part.coefficient);
-    sum = terms.AddConstant(terms.Add(sum, one), part.coefficient < 0 ? 1 : 0);
+    sum = terms.Add(sum, terms.Of(part.atom));
   }
   return Fact{LessEqual(frame, sum, kZero), {0, 0, false}, epoch};
 }
 
 // Where a way that a condition leads to meets one on which another condition was asked as well, as
-// behind `a || b`, one of both holds.
+// behind `kind == A || kind == B`, one of both holds. Of two inputs that would be just as true, but
+// so many more points are told apart that others are lost.
 void KeepEither(Frame& frame, const State& a, const State& b, std::vector<Fact>* facts) {
   struct Asked {
     TermId holds = kNothing;
