@@ -204,7 +204,7 @@ bool CallsProgram(const clang::CXXRecordDecl& container) {
     return std::any_of(record->method_begin(), record->method_end(),
                        [](const clang::CXXMethodDecl* method) {
                          return method->isUserProvided() && IsCalledByContainers(*method) &&
-                                ReachesOthers(method->getBody());
+                                (!method->hasBody() || ReachesOthers(method->getBody()));
                        });
   });
 }

@@ -5,13 +5,13 @@
 
 static int deleted;
 
-static void remove(const int* number) {
+static void count_and_delete(const int* number) {
   deleted++;
   delete number;
 }
 
 int main() {
-  std::thread thread([] { std::shared_ptr<int> number(new int(1), remove); });
+  std::thread thread([] { std::shared_ptr<int> number(new int(1), count_and_delete); });
   deleted++;  // MISSED deleted: the deleter is not followed
   thread.join();
   return deleted;

@@ -1,4 +1,5 @@
 // What is read from a stream is written to where the program says.
+// TSAN: silent: there is no input
 #include <iostream>
 #include <thread>
 

@@ -1,4 +1,5 @@
 // As rows_claimed_from_a_counter.c, but each thread adds to the first element of the next row, too.
+// TSAN: silent: the threads mostly run one after the other
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

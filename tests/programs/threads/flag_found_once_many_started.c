@@ -1,7 +1,7 @@
 // The flag says that the program was set up; how many threads are started then, it does not say.
 #include <pthread.h>
 
-extern void read_options(long *count);
+extern void read_options(long *count);  // TSAN: silent: the library does not exist
 
 static int is_set_up;
 static long done;

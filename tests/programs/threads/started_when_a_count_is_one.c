@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-extern void read_options(long *count);
+extern void read_options(long *count);  // TSAN: silent: the library does not exist
 
 struct server {
   int thread_count;
