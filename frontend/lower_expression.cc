@@ -130,7 +130,7 @@ ir::Operand FunctionLowering::LowerValue(const clang::Expr* expression) {
     return LowerUnknown(*expression, "code nested too deeply");
   }
   expression = expression->IgnoreParens();
-  if (expression->isTypeDependent()) {
+  if (expression->getType().isNull() || expression->isTypeDependent()) {
     return LowerErroneous(*expression);
   }
   // The value of a record is its address; see lower_function.h.
@@ -274,6 +274,8 @@ void FunctionLowering::LowerDiscarded(const clang::Expr* expression) {
     LowerUnknown(*expression, "code nested too deeply");
     return;
   }
+  // Of an initialiser of what is not declared nothing is known.
+  if (expression->getType().isNull()) return LowerChildren(*expression);
   if (expression->isTypeDependent()) {
     LowerValue(expression);
     return;

@@ -136,6 +136,16 @@ extern "C" void f(outer *o) { o->run(); }
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
 }
 
+// Such lists have no type.
+TEST(LowerTest, InitialiserOfWhatIsNotDeclaredIsLowered) {
+  const ir::Unit unit = Capture(R"(extern "C" int f();
+extern "C" void g() { Missing a{1, f()}; Missing b({1, 2}); }
+)",
+                                "a.cc");
+  ASSERT_FALSE(unit.errors.empty());
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "g"), ir::Opcode::kCall), 1u);
+}
+
 TEST(LowerTest, WhatCannotBeLoweredIsUnknownWithAReason) {
   const ir::Unit unit = Capture(R"(
 typedef int vector __attribute__((vector_size(16)));
