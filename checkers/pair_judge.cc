@@ -375,7 +375,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.memory == SameMemory::kUnlikely || is_settled) {
     doubt("each thread may have its own", kStrong);
   } else if (facts.memory == SameMemory::kMaybe) {
-    doubt("may be different memory", frees ? kStrong : 1);
+    doubt("may be different memory", kStrong);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
     if (creations_.IsMadeReadyForNext(a, b.node) || creations_.IsMadeReadyForNext(b, a.node)) {
       doubt("made ready for the next thread, most likely in memory of its own", kStrong);
@@ -561,6 +561,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("a lock that is not known may be held");
     sure = false;
   }
+  judgement.doubts = doubts;
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE
                          : doubts <= 1 ? proto::CONFIDENCE_LIKELY
                                        : proto::CONFIDENCE_POSSIBLE;

@@ -41,6 +41,7 @@ struct PairFacts {
 
 struct Judgement {
   proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
+  int doubts = 0;  // what speaks against it, by weight
   absl::InlinedVector<const char*, 8> reasons;  // the locks first, then what is in doubt
 };
 

@@ -24,7 +24,8 @@ bool Better(const Candidate& a, const Candidate& b) {
   auto weight = [](const Candidate& c) {
     const int writes = c.first.is_write() + c.second.is_write();
     const int plain = !c.first.is_atomic + !c.second.is_atomic;
-    return std::make_tuple(static_cast<int>(c.judgement.confidence), writes + plain,
+    return std::make_tuple(static_cast<int>(c.judgement.confidence), -c.judgement.doubts,
+                           writes + plain,
                            static_cast<int>(c.first.is_certain) + c.second.is_certain);
   };
   return weight(a) > weight(b);

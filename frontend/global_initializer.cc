@@ -7,6 +7,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
+#include "frontend/literal_text.h"
 #include "frontend/procedure_builder.h"
 #include "llvm/Support/Casting.h"
 
@@ -19,8 +20,8 @@ using llvm::isa;
 
 class Flattener {
  public:
-  explicit Flattener(UnitLowering& unit)
-      : unit_(unit), context_(unit.context()), types_(unit.types()) {}
+  Flattener(UnitLowering& unit, std::vector<std::string>* literals)
+      : unit_(unit), context_(unit.context()), types_(unit.types()), literals_(*literals) {}
 
   std::vector<ir::InitialValue> Take() {
     std::stable_sort(
@@ -44,7 +45,9 @@ class Flattener {
       return;
     }
     if (isa<clang::StringLiteral>(initializer) && type->isArrayType()) {
-      return AddText(type, offset, field);
+      values_.push_back({offset, types_.Width(type), NewString(*initializer), 0, field,
+                         /*is_text=*/true});
+      return;
     }
     if (!Types::IsAggregate(type)) return AddScalar(*initializer, type, offset, field);
     if (const auto* list = dyn_cast<clang::InitListExpr>(initializer)) {
@@ -191,8 +194,9 @@ class Flattener {
     run->value.value |= static_cast<int64_t>(bits << unit.bit_offset);
   }
 
-  void AddText(clang::QualType type, uint64_t offset, const std::string& field) {
-    values_.push_back({offset, types_.Width(type), Operand::String(strings_++), 0, field});
+  Operand NewString(const clang::Expr& literal) {
+    literals_.push_back(TextOfLiteral(literal));
+    return Operand::String(literals_.size() - 1);
   }
 
   void AddUnknown(clang::QualType type, uint64_t offset, const std::string& field) {
@@ -263,7 +267,7 @@ class Flattener {
     const auto* expression = base.dyn_cast<const clang::Expr*>();
     if (expression == nullptr) return Operand::Unknown();
     if (isa<clang::StringLiteral>(expression) || isa<clang::PredefinedExpr>(expression)) {
-      return Operand::String(strings_++);
+      return NewString(*expression);
     }
     if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(expression)) {
       return Operand::Global(unit_.Symbol(unit_.MentionLiteral(*literal)));
@@ -275,14 +279,15 @@ class Flattener {
   clang::ASTContext& context_;
   Types& types_;
   std::vector<ir::InitialValue> values_;
-  int64_t strings_ = 0;
+  std::vector<std::string>& literals_;
 };
 
 }  // namespace
 
 std::vector<ir::InitialValue> FlattenInitializer(UnitLowering& unit, clang::QualType type,
-                                                 const clang::Expr& initializer) {
-  Flattener flattener(unit);
+                                                 const clang::Expr& initializer,
+                                                 std::vector<std::string>* literals) {
+  Flattener flattener(unit, literals);
   flattener.Flatten(&initializer, type, 0, "");
   return flattener.Take();
 }

@@ -2,6 +2,7 @@
 #ifndef PLAIT_FRONTEND_GLOBAL_INITIALIZER_H_
 #define PLAIT_FRONTEND_GLOBAL_INITIALIZER_H_
 
+#include <string>
 #include <vector>
 
 #include "analyzer/ir/ir.h"
@@ -13,8 +14,10 @@ namespace plait::frontend {
 
 // In order of offset; zeros and floating point numbers are left out. A value that is not known
 // before the program runs (C++ only) is Operand::Unknown(), so that it is not taken for zero.
+// Texts of string literals are added to `literals`.
 std::vector<ir::InitialValue> FlattenInitializer(UnitLowering& unit, clang::QualType type,
-                                                 const clang::Expr& initializer);
+                                                 const clang::Expr& initializer,
+                                                 std::vector<std::string>* literals);
 
 }  // namespace plait::frontend
 

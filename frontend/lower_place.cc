@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
 #include "frontend/inner_array.h"
+#include "frontend/literal_text.h"
 #include "frontend/lower_function.h"
 #include "llvm/Support/Casting.h"
 
@@ -16,18 +17,7 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-namespace {
-
-// Text of a literal that may be a format; others do not matter to the analysis.
-std::string FormatText(const clang::Expr& expression) {
-  constexpr size_t kMaxBytes = 200;
-  const auto* literal = dyn_cast<clang::StringLiteral>(&expression);
-  if (literal == nullptr || literal->getCharByteWidth() != 1) return "";
-  const llvm::StringRef text = literal->getBytes();
-  return text.contains('%') ? text.take_front(kMaxBytes).str() : "";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Lvalue FunctionLowering::PointedTo(const Operand& pointer, clang::QualType type) {
   Lvalue lvalue;
@@ -120,7 +110,7 @@ Lvalue FunctionLowering::LowerOtherLvalue(const clang::Expr& expression) {
     case clang::Stmt::StringLiteralClass:
     case clang::Stmt::PredefinedExprClass:
     case clang::Stmt::ObjCEncodeExprClass: {
-      Lvalue lvalue = PointedTo(builder_.NewString(FormatText(expression)), type);
+      Lvalue lvalue = PointedTo(builder_.NewString(TextOfLiteral(expression)), type);
       lvalue.text = "string literal";
       return lvalue;
     }

@@ -353,7 +353,7 @@ ir::Global UnitLowering::DescribeGlobal(const clang::VarDecl& canonical) {
   global.is_volatile = element.isVolatileQualified();
   if (with_initializer != nullptr && !type->isDependentType() && !IsForeign(*variable) &&
       !IsInitializedAtRunTime(*with_initializer)) {
-    global.values = FlattenInitializer(*this, type, *with_initializer->getInit());
+    global.values = FlattenInitializer(*this, type, *with_initializer->getInit(), &global.literals);
   }
   return global;
 }
@@ -369,7 +369,8 @@ ir::Global UnitLowering::DescribeLiteral(const clang::CompoundLiteralExpr& liter
   global.size = types_.Size(literal.getType());
   global.is_definition = true;
   global.is_const = context_.getBaseElementType(literal.getType()).isConstQualified();
-  global.values = FlattenInitializer(*this, literal.getType(), *literal.getInitializer());
+  global.values =
+      FlattenInitializer(*this, literal.getType(), *literal.getInitializer(), &global.literals);
   return global;
 }
 

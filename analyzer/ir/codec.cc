@@ -337,12 +337,14 @@ void EncodeGlobal(const Unit& unit, const Global& global, Interner& symbols, pro
   out.set_is_thread_local(global.is_thread_local);
   out.set_is_atomic(global.is_atomic);
   out.set_is_volatile(global.is_volatile);
+  for (const std::string& literal : global.literals) out.add_literals(literal);
   for (const InitialValue& value : global.values) {
     proto::IrInitialValue& out_value = *out.add_values();
     out_value.set_offset(value.offset);
     out_value.set_width(value.width);
     out_value.set_addend(value.addend);
     out_value.set_field(value.field);
+    out_value.set_is_text(value.is_text);
     proto::IrOperand& operand = *out_value.mutable_value();
     operand.set_kind(static_cast<proto::IrOperand::Kind>(value.value.kind));
     const bool is_symbol =
@@ -393,9 +395,10 @@ Global DecodeGlobal(const proto::IrGlobal& in, Decoder& decoder) {
   out.is_thread_local = in.is_thread_local();
   out.is_atomic = in.is_atomic();
   out.is_volatile = in.is_volatile();
+  for (const std::string& literal : in.literals()) out.literals.push_back(literal);
   for (const proto::IrInitialValue& value : in.values()) {
     out.values.push_back({value.offset(), value.width(), decoder.Decode(value.value()),
-                          value.addend(), value.field()});
+                          value.addend(), value.field(), value.is_text()});
   }
   return out;
 }

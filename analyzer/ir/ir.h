@@ -245,8 +245,8 @@ struct Procedure {
   std::vector<Slot> slots;
   std::vector<Symbol> symbols;
   std::vector<std::string> strings;  // [0] == ""
-  // Contents of the string literals, by their number, if they may be formats: with a %, cut to 200
-  // bytes. Others are empty.
+  // Bytes of the string literals, by their number: with the nul at the end, or cut to 200 bytes.
+  // Those of wide characters are empty.
   std::vector<std::string> literals;
   std::vector<std::string>
       files;  // [0] == file; further ones for code pulled in by #include inside the body
@@ -263,6 +263,7 @@ struct InitialValue {
                         // kUnknown: not zero, but not a value that is tracked (a label's address)
   int64_t addend = 0;   // for kGlobal: &array[3], &s.field
   std::string field;    // "tag.field" of the member initialised, "" if none
+  bool is_text = false;  // for kString: the bytes of the literal themselves, not their address
 };
 
 // Begins the name of the procedure of a unit that runs before main, see frontend/lower_unit.h.
@@ -290,6 +291,7 @@ struct Global {
   bool is_atomic = false;  // of _Atomic type
   bool is_volatile = false;
   std::vector<InitialValue> values;
+  std::vector<std::string> literals;  // of string literals in `values`, as in Procedure
 };
 
 struct Field {

@@ -131,6 +131,10 @@ Global UnitParser::ParseGlobal() {
   Position(global.file, global.line);
   if (cursor_.AcceptMark("{")) {
     cursor_.ExpectNewline();
+    while (cursor_.AcceptWord("literal")) {
+      global.literals.push_back(cursor_.ExpectString("the text of the literal"));
+      cursor_.ExpectNewline();
+    }
     while (cursor_.ok() && !cursor_.AcceptMark("}")) global.values.push_back(ParseValue());
   }
   cursor_.ExpectNewline();
@@ -148,6 +152,7 @@ InitialValue UnitParser::ParseValue() {
   if (cursor_.AtMark("-") || cursor_.AcceptMark("+")) {
     value.addend = cursor_.ExpectSigned("an addend");
   }
+  value.is_text = cursor_.AcceptWord("text");
   if (cursor_.AcceptWord("field")) value.field = cursor_.ExpectString("a field");
   cursor_.ExpectNewline();
   return value;

@@ -426,6 +426,7 @@ std::string PrintValue(const Unit& unit, const InitialValue& value) {
   }
   if (value.addend > 0) result += " + " + Number(value.addend);
   if (value.addend < 0) result += " - " + Number(-static_cast<uint64_t>(value.addend));
+  if (value.is_text) result += " text";
   return result + QuotedClause("field", value.field) + "\n";
 }
 
@@ -443,6 +444,9 @@ std::string PrintGlobal(const Unit& unit, const Global& global) {
   result += " file " + Quoted(global.file) + " line " + Number(global.line);
   if (global.values.empty()) return result + "\n";
   result += " {\n";
+  for (const std::string& literal : global.literals) {
+    result += "  literal " + Quoted(literal) + "\n";
+  }
   for (const InitialValue& value : global.values) result += PrintValue(unit, value);
   return result + "}\n";
 }

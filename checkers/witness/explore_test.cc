@@ -552,7 +552,7 @@ TEST(ExploreTest, ElementsThatAreNotKnownAreTheWholeObject) {
 TEST(ExploreTest, NumbersThatArePrintedNeedNotBeKnown) {
   const auto printed = [](const std::string& format) {
     const TestProgram program = ParseProgram(absl::StrCat(
-        kGlobals, "proc main() -> int file \"a.c\" line 20 {\n  literal \"", format, "\"\n",
+        kGlobals, "proc main() -> int file \"a.c\" line 20 {\n  literal \"", format, "\\x00\"\n",
         " b0:\n  r0 = call.i4 __VERIFIER_nondet_int()\n  r1 = call.i4 printf(str0, r0)\n  ret "
         "0\n}\n"));
     return Explore(*program.executable, {}).obstacle;

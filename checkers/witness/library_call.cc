@@ -173,7 +173,7 @@ void LibraryCall::Run() {
   if (handler != nullptr) {
     const State state = (this->*handler)();
     if (state == State::kDone) Finish();
-    return;
+    if (state != State::kByModel || machine_.has_stopped_) return;
   }
   while (static_cast<int>(thread().effect) < function_.model->effect_size()) {
     const State state = Apply(function_.model->effect(thread().effect));

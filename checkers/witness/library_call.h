@@ -35,9 +35,10 @@ class LibraryCall {
   friend struct LibraryFunctions;
 
   enum class State : uint8_t {
-    kDone,  // with this effect
-    kWait,  // try again when something changed
-    kOver,  // the thread is somewhere else, or the run has stopped
+    kDone,     // with this effect
+    kWait,     // try again when something changed
+    kOver,     // the thread is somewhere else, or the run has stopped
+    kByModel,  // nothing is done yet: the effects of the model are
   };
   static constexpr uint32_t kPointerSize = 8;
 
@@ -83,6 +84,11 @@ class LibraryCall {
   State Strcmp();
   State Memcmp();
   State Strcpy();
+  State Strncpy();
+  State Strcat();
+  State Strchr();
+  State Strstr();
+  State Format();
   State Strdup();
   State Abs();
   State ToInteger();
@@ -129,6 +135,10 @@ class LibraryCall {
   // Of a text with its nul; nothing if it has unknown bytes or no end.
   std::optional<uint64_t> TextSize(Value address) const;
   std::optional<std::string> Text(Value address) const;
+  State CopyText(Value to, Value from, uint64_t size);
+  State WriteText(Value to, std::string_view text);
+  State ReturnFound(size_t place);
+  std::optional<std::string> Formatted(const std::string& format, int32_t next) const;
   // The object of that kind at an address, made on first use where static initialisation allows;
   // nullptr after a stop.
   SyncObject* SyncAt(const proto::Value& value, SyncKind kind, uint64_t* address);

@@ -28,8 +28,17 @@ struct LibraryFunctions {
         {"strlen", &LibraryCall::Strlen},
         {"strcmp", &LibraryCall::Strcmp},
         {"strncmp", &LibraryCall::Strcmp},
+        {"strcasecmp", &LibraryCall::Strcmp},
+        {"strncasecmp", &LibraryCall::Strcmp},
         {"memcmp", &LibraryCall::Memcmp},
         {"strcpy", &LibraryCall::Strcpy},
+        {"strncpy", &LibraryCall::Strncpy},
+        {"strcat", &LibraryCall::Strcat},
+        {"strchr", &LibraryCall::Strchr},
+        {"strrchr", &LibraryCall::Strchr},
+        {"strstr", &LibraryCall::Strstr},
+        {"snprintf", &LibraryCall::Format},
+        {"sprintf", &LibraryCall::Format},
         {"strdup", &LibraryCall::Strdup},
         {"abs", &LibraryCall::Abs},
         {"labs", &LibraryCall::Abs},
@@ -110,27 +119,6 @@ LibraryCall::State LibraryCall::Memset() {
   return State::kDone;
 }
 
-LibraryCall::State LibraryCall::Strlen() {
-  const std::optional<uint64_t> size = TextSize(Argument(0));
-  if (!size.has_value()) return ReturnNothingKnown();
-  SetResult(Value::Of(static_cast<int64_t>(*size) - 1));
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::Strcmp() {
-  std::optional<std::string> a = Text(Argument(0)), b = Text(Argument(1));
-  if (!a.has_value() || !b.has_value()) return ReturnNothingKnown();
-  if (function_.library_name == "strncmp") {
-    const Value size = Argument(2);
-    if (!size.known) return ReturnNothingKnown();
-    a = a->substr(0, size.address());
-    b = b->substr(0, size.address());
-  }
-  const int order = a->compare(*b);
-  SetResult(Value::Of(order < 0 ? -1 : order > 0));
-  return State::kDone;
-}
-
 LibraryCall::State LibraryCall::Memcmp() {
   const Value a = Argument(0), b = Argument(1), size = Argument(2);
   if (!a.known || !b.known || !size.known) return ReturnNothingKnown();
@@ -149,36 +137,6 @@ LibraryCall::State LibraryCall::Memcmp() {
     order = x.bits < y.bits ? -1 : x.bits > y.bits;
   }
   SetResult(Value::Of(order));
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::Strcpy() {
-  const Value to = Argument(0), from = Argument(1);
-  const std::optional<uint64_t> size = TextSize(from);
-  SetResult(to);
-  if (!size.has_value()) return WriteUnknown(to, std::nullopt);
-  const Memory::Object* target = to.known ? machine_.memory_.Find(to.address(), *size) : nullptr;
-  if (target == nullptr || target->kind == ObjectKind::kString) {
-    return Stop("access out of bounds, to null or to freed memory");
-  }
-  machine_.memory_.Copy(to.address(), from.address(), *size);
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::Strdup() {
-  const Value from = Argument(0);
-  const std::optional<uint64_t> size = TextSize(from);
-  if (!size.has_value() && !machine_.limits_.forgets()) {
-    return Stop("copy of a text that is not known");
-  }
-  const Memory::Origin origin = machine_.OriginHere(t_);
-  const uint64_t address =
-      size.has_value()
-          ? machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown, origin)
-          : machine_.memory_.AllocateUnsized(ObjectKind::kHeap, origin);
-  if (address == 0) return Stop("object too large");
-  if (size.has_value()) machine_.memory_.Copy(address, from.address(), *size);
-  SetResult(Value::Of(static_cast<int64_t>(address)));
   return State::kDone;
 }
 

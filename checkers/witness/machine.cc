@@ -16,6 +16,14 @@ namespace {
 
 constexpr std::string_view kChainIsRead = "list of any length that is used as a whole";
 
+// As ir::Procedure::literals has it; empty if it has none.
+const std::string& TextOf(const std::vector<std::string>& literals, int64_t number) {
+  static const std::string* const none = new std::string;
+  return static_cast<size_t>(number) < literals.size() ? literals[number] : *none;
+}
+
+bool IsWhole(const std::string& text) { return text.ends_with('\0'); }
+
 bool IsStrictlySorted(const std::vector<Bytes>& all) {
   return std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end();
 }
@@ -487,11 +495,11 @@ uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {
   } else {
     globals_.Own()[global] = address;
   }
-  InitialiseGlobal(address, *declared);
+  InitialiseGlobal(address, global, *declared);
   return address;
 }
 
-void Machine::InitialiseGlobal(uint64_t address, const ir::Global& global) {
+void Machine::InitialiseGlobal(uint64_t address, uint32_t number, const ir::Global& global) {
   if (global.values.empty()) return;
   const std::vector<std::string>& symbols = executable_.program().SymbolsOf(global);
   const std::vector<ir::Unit>& units = executable_.program().units();
@@ -514,8 +522,21 @@ void Machine::InitialiseGlobal(uint64_t address, const ir::Global& global) {
         value = Value::Of(static_cast<int64_t>(Executable::AddressOfFunction(
             executable_.FunctionOf(unit, symbols[initial.value.value]))));
         break;
+      case ir::Operand::Kind::kString:
+        if (initial.is_text) {
+          const std::string& text = TextOf(global.literals, initial.value.value);
+          const uint64_t start = address + initial.offset;
+          if (!IsWhole(text)) memory_.Fill(start, initial.width, Value::Unknown());
+          StoreText(start, std::string_view(text).substr(0, initial.width));
+          continue;
+        }
+        // Procedures count from below.
+        value = Value::Of(
+            static_cast<int64_t>(AddressOfLiteral(~number, initial.value.value, global.literals)) +
+            initial.addend);
+        break;
       default:
-        break;  // texts have no contents here
+        break;
     }
     const uint64_t at = address + initial.offset;
     if (initial.width >= 1 && initial.width <= 8) {
@@ -539,22 +560,25 @@ uint64_t Machine::AddressOfSlot(uint32_t t, uint32_t slot) {
 }
 
 uint64_t Machine::AddressOfString(const Code& code, int64_t number) {
-  const auto known = strings_->find({code.definition, number});
+  return AddressOfLiteral(code.definition, number, code.body->literals);
+}
+
+uint64_t Machine::AddressOfLiteral(uint32_t owner, int64_t number,
+                                   const std::vector<std::string>& literals) {
+  const auto known = strings_->find({owner, number});
   if (known != strings_->end()) return known->second;
-  // Literals that cannot be formats come without their contents, long ones are cut.
   constexpr uint64_t kUnknownSize = 1024;
-  constexpr size_t kCut = 200;
-  const std::vector<std::string>& literals = code.body->literals;
-  const std::string& text =
-      static_cast<size_t>(number) < literals.size() ? literals[number] : std::string();
-  const bool is_whole = !text.empty() && text.size() < kCut;
-  const uint64_t address =
-      memory_.Allocate(is_whole ? text.size() + 1 : kUnknownSize, ObjectKind::kString,
-                       is_whole ? Contents::kZero : Contents::kUnknown,
-                       {code.definition, static_cast<uint32_t>(number)});
-  for (size_t i = 0; i < text.size(); ++i) memory_.Store(address + i, 1, Value::Of(text[i]));
-  strings_.Own()[{code.definition, number}] = address;
+  const std::string& text = TextOf(literals, number);
+  const uint64_t address = memory_.Allocate(
+      IsWhole(text) ? text.size() : kUnknownSize, ObjectKind::kString,
+      IsWhole(text) ? Contents::kZero : Contents::kUnknown, {owner, static_cast<uint32_t>(number)});
+  StoreText(address, text);
+  strings_.Own()[{owner, number}] = address;
   return address;
+}
+
+void Machine::StoreText(uint64_t address, std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) memory_.Store(address + i, 1, Value::Of(text[i]));
 }
 
 }  // namespace plait::witness

@@ -351,9 +351,13 @@ class Machine {
   void MergeThreads();
   void RemoveThread(uint32_t t);
   uint64_t AddressOfGlobal(uint32_t t, uint32_t global);
-  void InitialiseGlobal(uint64_t address, const ir::Global& global);
+  void InitialiseGlobal(uint64_t address, uint32_t number, const ir::Global& global);
   uint64_t AddressOfSlot(uint32_t t, uint32_t slot);
   uint64_t AddressOfString(const Code& code, int64_t number);
+  // `owner`: by what the literal is known, with its number; `literals`: those of the owner.
+  uint64_t AddressOfLiteral(uint32_t owner, int64_t number,
+                            const std::vector<std::string>& literals);
+  void StoreText(uint64_t address, std::string_view text);
 
   // chains.cc
   // Where the next instruction of the thread reads a pointer to a chain.
@@ -459,7 +463,7 @@ class Machine {
   absl::InlinedVector<Bytes, 1> looked_at_;  // by the operation that is looked at
   std::vector<Event> events_;
   Shared<std::vector<uint64_t>> globals_;                             // addresses; 0: not yet used
-  Shared<std::map<std::pair<uint32_t, int64_t>, uint64_t>> strings_;  // by definition, number
+  Shared<std::map<std::pair<uint32_t, int64_t>, uint64_t>> strings_;  // by owner, number
   uint64_t blocked_ = 0;  // a bit for each thread; there are no more than 64
   uint32_t atomic_owner_ = kNone;
   uint32_t atomic_depth_ = 0;

@@ -61,7 +61,7 @@ TEST(MachineTest, BadAccessesEndTheRun) {
             kAccess);
   EXPECT_EQ(RunMain(" b0:\n r0 = call.p8 malloc(8)\n call free(r0)\n call free(r0)\n ret 0\n"),
             "release of memory that was not allocated");
-  EXPECT_EQ(RunMain(" literal \"%d\"\n b0:\n store.i1 str0, 1\n ret 0\n"),
+  EXPECT_EQ(RunMain(" literal \"%d\\x00\"\n b0:\n store.i1 str0, 1\n ret 0\n"),
             "write to a string literal");
 }
 
