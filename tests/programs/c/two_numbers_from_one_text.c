@@ -1,5 +1,4 @@
 // What one call reads into two variables need not be the same.
-// TODAY: unknown: too little is known of the branch, and no execution goes that way
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // A text of unknown length lies in the array that the other thread writes to, further on.
-// TODAY: unknown: the text may end before
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
