@@ -95,6 +95,11 @@ std::string Identity::FunctionStaticName(const clang::VarDecl& variable) {
 
 std::string Identity::MakeName(const clang::ValueDecl& declaration) {
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration)) {
+    if (const auto* alias = variable->getAttr<clang::AliasAttr>()) return alias->getAliasee().str();
+    if (const auto* label = variable->getAttr<clang::AsmLabelAttr>();
+        label != nullptr && variable->hasExternalFormalLinkage()) {
+      return label->getLabel().ltrim('\1').str();
+    }
     if (variable->isStaticLocal() && !context_.getLangOpts().CPlusPlus) {
       return FunctionStaticName(*variable);
     }

@@ -115,6 +115,10 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   const bool is_same =
       !given.empty() && context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
+  if (is_same && IsSequenceIterator(of)) {
+    Copy(object, PointedTo(given[0], object.type).place, nullptr);
+    return true;
+  }
   if (is_same && !element.isNull()) {
     if (constructor.isMoveConstructor()) {
       MoveContainer(self, given[0], of);
