@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
@@ -27,6 +28,7 @@ class AccessImport {
       ReduceAccesses(&frame_.summary, Frame::kMaxAccesses, &frame_.access_bounds);
     }
     const bool is_alone_before = IsAlone(call_.before.point);
+    NotePublishedUnordered();
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
       const AtomId base = callee_.terms.Base(access.address);
@@ -38,8 +40,10 @@ class AccessImport {
       }
       if (!points_.IsReachable(access.point)) continue;
       if (!MayBeShared(access)) continue;
-      access.is_published |= ContainsSorted(call_.before.escaped, terms_.Base(access.address));
-      access.is_certain = access.is_certain && !terms_.IsAny(access.address);
+      const bool is_unordered = unordered_.contains(terms_.Base(access.address));
+      access.is_published |=
+          is_unordered || ContainsSorted(call_.before.escaped, terms_.Base(access.address));
+      access.is_certain = access.is_certain && !is_unordered && !terms_.IsAny(access.address);
       access.is_picked |= IsPickedByTurn(frame_, access.address);
       access.is_guessed |= frame_.guessing;
       access.is_chosen |= frame_.choosing;
@@ -78,7 +82,20 @@ class AccessImport {
         (frame_.environment.IsThreadLocal(atom.name) || frame_.environment.IsConstant(atom.name))) {
       return false;
     }
-    return access.is_published || !IsPrivateBefore(base);
+    return access.is_published || unordered_.contains(base) || !IsPrivateBefore(base);
+  }
+
+  // Objects that the callee lets others reach, though what is written there, by the callee too,
+  // does not come before what they do with it.
+  void NotePublishedUnordered() {
+    for (const Access& access : callee_.accesses) {
+      const bool is_unordered = access.kind == AccessKind::kWrite && access.is_atomic &&
+                                access.is_relaxed && !access.is_announced;
+      if (!is_unordered || access.value == kNothing || !points_.IsReachable(access.point)) continue;
+      for (AtomId base : RecordUnordered(frame_, call_.before, call_.Map(access.value))) {
+        unordered_.insert(base);
+      }
+    }
   }
 
   void MapSpan(Access* access) {
@@ -121,6 +138,7 @@ class AccessImport {
   TermTable& terms_;
   const Summary& callee_;
   absl::flat_hash_map<AtomId, bool> private_before_;
+  absl::flat_hash_set<AtomId> unordered_;
 };
 
 }  // namespace

@@ -350,29 +350,33 @@ bool IsNext(Frame& frame, const State& state, const Instruction& i, TermId addre
 
 }  // namespace
 
-namespace {
-
-// An object that others can reach from now on, though what was written there before does not come
-// before what they do with it: as if it were written now.
-void RecordUnordered(Frame& frame, const State& state, TermId value) {
-  const AtomId base = frame.terms.Base(value);
-  if (!frame.recording || base == kNothing || !IsPrivate(frame, state, base)) return;
-  for (const Cell& cell : state.cells) {
-    if (frame.terms.Base(cell.address) != base) continue;
-    Access access;
-    access.address =
-        cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
-    access.width = cell.width;
-    access.kind = AccessKind::kWrite;
-    access.is_published = true;
-    access.is_certain = false;
-    access.point = frame.InternPoint(state);
-    access.origin = {frame.instruction, kNoName, 0};
-    frame.summary.accesses.push_back(access);
+std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value) {
+  const AtomId first = frame.terms.Base(value);
+  if (!frame.recording || first == kNothing || !IsPrivate(frame, state, first)) return {};
+  std::vector<AtomId> published = {first};
+  for (size_t next = 0; next < published.size(); ++next) {
+    const AtomId base = published[next];
+    for (const Cell& cell : state.cells) {
+      if (frame.terms.Base(cell.address) != base) continue;
+      Access access;
+      access.address =
+          cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
+      access.width = cell.width;
+      access.kind = AccessKind::kWrite;
+      access.is_published = true;
+      access.is_certain = false;
+      access.point = frame.InternPoint(state);
+      access.origin = {frame.instruction, kNoName, 0};
+      frame.summary.accesses.push_back(access);
+      const AtomId inner = frame.terms.Base(cell.value);
+      if (inner != kNothing && IsPrivate(frame, state, inner) &&
+          std::find(published.begin(), published.end(), inner) == published.end()) {
+        published.push_back(inner);
+      }
+    }
   }
+  return published;
 }
-
-}  // namespace
 
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
                  bool claims, TermId found) {

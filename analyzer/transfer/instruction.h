@@ -3,6 +3,7 @@
 #define PLAIT_ANALYZER_TRANSFER_INSTRUCTION_H_
 
 #include <optional>
+#include <vector>
 
 #include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/frame.h"
@@ -20,6 +21,11 @@ TermId WrittenNumber(const Frame& frame, TermId value);
 // `found`: or a word that was another certain number than 0.
 void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId address, TermId value,
                  bool claims, TermId found = kNothing);
+
+// A pointer is stored in a way that orders nothing: others can reach the private object from now
+// on, and those that it leads to, though what was written there before does not come before what
+// they do with it. Records that as if it were written now. Returns these objects.
+std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value);
 
 // Stores, and atomic operations that read and write (exchange.cc).
 void TransferStore(Frame& frame, Disjuncts* states);
