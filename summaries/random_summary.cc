@@ -241,6 +241,7 @@ class Generator {
       held.number = PickTerm();
       held.is_doubtful = dice_.Flip();
       held.unless_failed = !held.certain && dice_.Flip();
+      held.may_be_deeper = dice_.Flip();
       point.held.push_back(held);
     }
     SortUnique(&point.held);

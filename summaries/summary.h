@@ -42,6 +42,8 @@ enum class LockKind : uint8_t {
 inline bool IsOfWord(LockKind kind) { return kind == LockKind::kFlag || kind == LockKind::kTicket; }
 
 struct HeldLock {
+  static constexpr uint8_t kMostDepth = 8;  // that is counted
+
   TermId lock = kZero;  // address of the lock object
   LockMode mode = LockMode::kExclusive;
   LockKind kind = LockKind::kLock;
@@ -52,6 +54,8 @@ struct HeldLock {
   // May: something was given back by another name, after it was taken first. A depth of more than 1
   // says how often it was taken since.
   bool is_doubtful = false;
+  // May: of a recursive lock, it was taken more often than `depth` says.
+  bool may_be_deeper = false;
   bool unless_failed =
       false;  // not certain, but must be held unless a call that waits for it failed
 

@@ -280,6 +280,7 @@ class Decoder {
       held.number = TermOf(from.number(i));
       held.is_doubtful = (from.flags(i) & 32) != 0;
       held.unless_failed = (from.flags(i) & 64) != 0;
+      held.may_be_deeper = (from.flags(i) & 128) != 0;
       to->push_back(held);
     }
   }

@@ -152,7 +152,7 @@ class Encoder {
       locks.add_lock(held.lock);
       locks.add_flags(static_cast<uint32_t>(held.mode) + (held.certain ? 2 : 0) +
                       4 * static_cast<uint32_t>(held.kind) + (held.is_doubtful ? 32 : 0) +
-                      (held.unless_failed ? 64 : 0));
+                      (held.unless_failed ? 64 : 0) + (held.may_be_deeper ? 128 : 0));
       locks.add_depth(held.depth);
       locks.add_number(held.number);
       if (with_places_) locks.add_acquired(held.acquired);

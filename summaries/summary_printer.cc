@@ -346,7 +346,8 @@ class SummaryPrinter {
         : held.kind == LockKind::kTicket    ? " (ticket)"
                                             : "",
         held.is_doubtful ? " (others given back since)" : "",
-        held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "");
+        held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "",
+        held.may_be_deeper ? " or more often" : "");
   }
 
   // "label a, b", or nothing for an empty list.

@@ -298,7 +298,11 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
     if (held.lock == lock.lock && held.kind == lock.kind) {
       if (lock.certain) {
         if (held.certain) {
-          if (held.depth < 8) ++held.depth;
+          if (held.depth < HeldLock::kMostDepth) {
+            ++held.depth;
+          } else {
+            held.may_be_deeper = true;
+          }
           held.mode = std::max(held.mode, lock.mode);
         } else {
           // Held once now: on the paths where it was not, it was just taken.
@@ -338,7 +342,11 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
       --held[i].depth;
     } else {
       const bool certain = held[i].certain;
-      held.erase(held.begin() + i);
+      if (held[i].may_be_deeper) {
+        held[i].certain = held[i].unless_failed = false;
+      } else {
+        held.erase(held.begin() + i);
+      }
       if (!certain) NoteReleased(frame, lock, state);
     }
     return;

@@ -26,11 +26,14 @@ void AddHeld(const HeldLock& lock, Point* point) {
     const bool adds = lock.certain || !held.certain;
     held.unless_failed = !held.certain && (held.unless_failed || lock.unless_failed);
     held.is_doubtful |= lock.is_doubtful;
+    held.may_be_deeper |= lock.may_be_deeper;
     held.mode = std::max(held.mode, lock.mode);
     if (lock.is_doubtful && lock.kind == LockKind::kLock) {
       held.depth = lock.depth;
     } else if (adds) {
-      held.depth = static_cast<uint8_t>(std::min(8, held.depth + lock.depth));
+      held.may_be_deeper |= held.depth + lock.depth > HeldLock::kMostDepth;
+      held.depth =
+          static_cast<uint8_t>(std::min<int>(HeldLock::kMostDepth, held.depth + lock.depth));
     }
     return;
   }
@@ -223,6 +226,8 @@ void CalleePoints::ReleaseIn(TermId lock, State* state) {
     if (held[i].depth > 1) {
       // How often the callee gave it back is not said.
       --held[i].depth;
+      held[i].certain = held[i].unless_failed = false;
+    } else if (held[i].may_be_deeper) {
       held[i].certain = held[i].unless_failed = false;
     } else {
       held.erase(held.begin() + i);

@@ -28,6 +28,7 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
       lock.certain = lock.certain && match->certain;
       lock.is_doubtful |= match->is_doubtful;
       lock.mode = std::min(lock.mode, match->mode);
+      lock.may_be_deeper |= match->may_be_deeper || lock.depth != match->depth;
       lock.depth = std::min(lock.depth, match->depth);
       lock.acquired = std::min(lock.acquired, match->acquired);
     }
