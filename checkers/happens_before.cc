@@ -10,9 +10,26 @@ bool HappensBefore::Order(const SharedAccess& a, const SharedAccess& b, bool use
   if (waits_.Orders(a, b) || (uses_values && observed_.Exclude(a, b))) return true;
   for (const auto& [first, second] : {std::pair(&a, &b), std::pair(&b, &a)}) {
     Query query{*first, /*is_certain=*/true, uses_values};
-    if (PrecedesByChain(query, *second)) return true;
+    PlaceSet& denied = DeniedOf(*first, uses_values);
+    const size_t before = denied.size();
+    query.denied.swap(denied);
+    const bool precedes = PrecedesByChain(query, *second);
+    // What was given up for want of budget is not denied.
+    if (query.budget >= 0) denied.swap(query.denied);
+    denied_places_ += denied.size();
+    denied_places_ -= before;
+    if (precedes) return true;
   }
   return false;
+}
+
+HappensBefore::PlaceSet& HappensBefore::DeniedOf(const SharedAccess& first, bool uses_values) {
+  constexpr size_t kMostPlaces = 4000000;
+  if (denied_places_ > kMostPlaces) {
+    denied_.clear();
+    denied_places_ = 0;
+  }
+  return denied_[{{first.node, first.point}, uses_values}];
 }
 
 bool HappensBefore::MayOrder(const SharedAccess& a, const SharedAccess& b) {
@@ -109,10 +126,11 @@ bool HappensBefore::PrecedesByTree(const Query& query, const SharedAccess& event
   });
 }
 
-std::vector<const SharedAccess*> HappensBefore::PostsOf(TermId object) {
-  std::vector<const SharedAccess*> posts;
+const std::vector<const SharedAccess*>& HappensBefore::PostsOf(TermId object) {
+  const auto [known, inserted] = posts_of_.try_emplace(object);
+  std::vector<const SharedAccess*>& posts = known->second;
   auto found = posts_.find(ObjectKey(tree_.terms(), tree_.terms().Base(object)));
-  if (found == posts_.end()) return posts;
+  if (!inserted || found == posts_.end()) return posts;
   for (const SharedAccess& post : found->second) {
     const auto distance = tree_.terms().ConstantDifference(post.resolved, object);
     if (!distance || *distance == 0) posts.push_back(&post);
@@ -126,7 +144,7 @@ bool HappensBefore::PrecedesPosts(Query& query, TermId semaphore) {
   const auto at_first = waits_.CountAtFirst(semaphore);
   if (at_first ? *at_first != 0 : query.is_certain) return false;
   const bool was_posted = waits_.MayPost(PointOf(query.first), semaphore);
-  const std::vector<const SharedAccess*> posts = PostsOf(semaphore);
+  const std::vector<const SharedAccess*>& posts = PostsOf(semaphore);
   return !posts.empty() && std::all_of(posts.begin(), posts.end(), [&](const SharedAccess* post) {
     if (post->node == query.first.node && tree_.nodes()[post->node].runs_once) {
       // A post that comes only once may be the one before.
@@ -143,7 +161,7 @@ bool HappensBefore::PrecedesPosts(Query& query, TermId semaphore) {
 // after.
 bool HappensBefore::PrecedesArrivals(Query& query, const SharedAccess& event, TermId barrier) {
   if (query.is_certain && !waits_.WaitsForAll(barrier)) return false;
-  const std::vector<const SharedAccess*> posts = PostsOf(barrier);
+  const std::vector<const SharedAccess*>& posts = PostsOf(barrier);
   return std::any_of(posts.begin(), posts.end(), [&](const SharedAccess* post) {
     if (post->node == event.node || post->node == query.first.node) return false;
     return std::all_of(posts.begin(), posts.end(), [&](const SharedAccess* other) {

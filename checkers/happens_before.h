@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/container/node_hash_map.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
 #include "checkers/shared_access.h"
@@ -40,15 +42,18 @@ class HappensBefore {
   bool MayOrder(const SharedAccess& a, const SharedAccess& b);
 
  private:
+  using Place = std::pair<uint32_t, uint32_t>;  // node and point
+  using PlaceSet = absl::flat_hash_set<Place>;
+
   // One question: what comes after `first`. In a chain that leads back to itself, what is asked for
   // already is taken to come after it, as the earliest link of it does if all others do.
   struct Query {
     const SharedAccess& first;
     bool is_certain;  // all must be known; else what is not known may be
     bool uses_values;
-    int budget = kBudget;                                           // links
-    absl::flat_hash_set<std::pair<uint32_t, uint32_t>> asked = {};  // by node and point
-    absl::flat_hash_set<std::pair<uint32_t, uint32_t>> denied = {};
+    int budget = kBudget;  // links
+    PlaceSet asked = {};
+    PlaceSet denied = {};
   };
   static constexpr int kBudget = 200;
 
@@ -60,7 +65,9 @@ class HappensBefore {
   bool PrecedesByChain(Query& query, const SharedAccess& event);
   bool MayPrecedeChange(Query& query, const SharedAccess& event, TermId cell);
   bool PrecedesByTree(const Query& query, const SharedAccess& event);
-  std::vector<const SharedAccess*> PostsOf(TermId object);
+  const std::vector<const SharedAccess*>& PostsOf(TermId object);
+  // What is known not to come after the access, for certain.
+  PlaceSet& DeniedOf(const SharedAccess& first, bool uses_values);
   bool PrecedesPosts(Query& query, TermId semaphore);
   bool PrecedesArrivals(Query& query, const SharedAccess& event, TermId barrier);
   bool MayPrecedeSignals(Query& query, const SharedAccess& event, TermId condition);
@@ -70,6 +77,9 @@ class HappensBefore {
   ObservedOrder& observed_;
   const AccessesByObject& shared_;
   const AccessesByObject& posts_;
+  absl::node_hash_map<TermId, std::vector<const SharedAccess*>> posts_of_;  // by object
+  absl::flat_hash_map<std::pair<Place, bool>, PlaceSet> denied_;            // see DeniedOf
+  size_t denied_places_ = 0;                                                // in all of these
 };
 
 }  // namespace plait

@@ -39,12 +39,14 @@ bool ObservedOrder::IsReachableByKnownWrites(const SharedAccess& access) {
 
 // The main thread may have found the value before it replaced it: what counts is what it does in
 // the same way at both times.
-bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
+bool ObservedOrder::IsMadeWithThreadsOnly(const SharedAccess& access) {
   const ThreadNode& node = tree_.nodes()[access.node];
-  if (node.parent < 0 && !node.summary->accesses[access.index].is_also_alone &&
-      !WritesAlone().contains(PlaceOfAccess(tree_, access))) {
-    return false;
-  }
+  return node.parent < 0 && !node.summary->accesses[access.index].is_also_alone &&
+         !WritesAlone().contains(PlaceOfAccess(tree_, access));
+}
+
+bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
+  if (IsMadeWithThreadsOnly(access)) return false;
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     return CauseOf(seen).is_set_up && IsSeenByThreadItself(access, seen);
@@ -53,7 +55,7 @@ bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
 
 // What the main thread does before it starts others may have been dropped, or depend on more.
 bool ObservedOrder::MayBeSetUpBefore(const SharedAccess& access) {
-  if (tree_.nodes()[access.node].parent < 0) return false;
+  if (IsMadeWithThreadsOnly(access)) return false;
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
     return CauseOf(seen).may_be_set_up && IsSeenByThreadItself(access, seen);
@@ -191,8 +193,27 @@ const ThreadPoint& ObservedOrder::PointOf(const SharedAccess& access) const {
 
 const ObservedOrder::Cause& ObservedOrder::CauseOf(const Observation& seen) {
   auto [it, inserted] = causes_.try_emplace(seen);
-  if (inserted) it->second = FindCause(seen);
+  if (inserted) {
+    it->second = FindCause(seen);
+    Cause& cause = it->second;
+    for (const SharedAccess& write : cause.writes) {
+      const bool has_seen = HasSeen(write, seen);
+      if (!has_seen) cause.first_writes.push_back(write);
+      if (!has_seen || !PassesOn(write)) cause.unpassed_writes.push_back(write);
+    }
+  }
   return it->second;
+}
+
+const std::vector<const ObservedOrder::Cause*>& ObservedOrder::CausesAt(
+    const SharedAccess& access) {
+  const auto [known, inserted] = causes_at_.try_emplace({access.node, access.point});
+  if (inserted) {
+    for (const Observation& seen : PointOf(access).observed) {
+      known->second.push_back(&CauseOf(seen));
+    }
+  }
+  return known->second;
 }
 
 // Of an object that is made in one of several ways, there is one place for each.
@@ -241,6 +262,7 @@ ObservedOrder::Cause ObservedOrder::FindCause(const Observation& seen) {
       continue;
     }
     if (!cause.is_followed || !here.is_followed) return {};
+    cause.is_relaxed |= here.is_relaxed;
     cause.is_unset &= here.is_unset;
     cause.is_settled &= here.is_settled;
     cause.writes.insert(cause.writes.end(), here.writes.begin(), here.writes.end());
@@ -322,7 +344,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
     for (const SharedAccess& access : found->second) {
       if (!access.is_write()) {
         const Access& read = tree_.nodes()[access.node].summary->accesses[access.index];
-        if (read.is_relaxed && MayOverlap(access.resolved, cell)) return cause;
+        cause.is_relaxed |= read.is_relaxed && MayOverlap(access.resolved, cell);
         continue;
       }
       const TermId at = terms.Offset(access.resolved);
@@ -439,13 +461,15 @@ bool ObservedOrder::MustWrite(const SharedAccess& write, const Observation& seen
 // written earlier still, so what holds for the first ones holds for all.
 bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b,
                            absl::FunctionRef<bool(const SharedAccess&)> comes_after) {
-  for (const Observation& seen : PointOf(b).observed) {
-    const Cause& cause = CauseOf(seen);
-    if (!cause.is_followed || cause.writes.empty()) continue;
+  const std::vector<const Cause*>& causes = CausesAt(b);
+  for (size_t i = 0; i < causes.size(); ++i) {
+    const Cause& cause = *causes[i];
+    if (!cause.OrdersReaders()) continue;
+    const Observation& seen = PointOf(b).observed[i];
     std::set<uint32_t> others;  // whose writes b may have seen the value of without a
-    for (const SharedAccess& write : cause.writes) {
+    for (const SharedAccess& write : cause.unpassed_writes) {
       const bool after = Precedes(a, write, seen) || Precedes(b, write, seen) ||
-                         (PassesOn(write) && (HasSeen(write, seen) || comes_after(write)));
+                         (PassesOn(write) && comes_after(write));
       if (!after) others.insert(write.node);
       if (others.size() >= cause.least) break;
     }
@@ -456,14 +480,18 @@ bool ObservedOrder::Before(const SharedAccess& a, const SharedAccess& b,
 
 bool ObservedOrder::MayFollow(const SharedAccess& b,
                               absl::FunctionRef<bool(const SharedAccess&)> may_follow) {
-  const std::vector<Observation>& observed = PointOf(b).observed;
-  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
-    const Cause& cause = CauseOf(seen);
-    return cause.is_followed && !cause.writes.empty() &&
-           std::all_of(cause.writes.begin(), cause.writes.end(), [&](const SharedAccess& write) {
-             return Precedes(b, write, seen) || HasSeen(write, seen) || may_follow(write);
-           });
-  });
+  const std::vector<const Cause*>& causes = CausesAt(b);
+  for (size_t i = 0; i < causes.size(); ++i) {
+    const Cause& cause = *causes[i];
+    const Observation& seen = PointOf(b).observed[i];
+    if (cause.OrdersReaders() && std::all_of(cause.first_writes.begin(), cause.first_writes.end(),
+                                             [&](const SharedAccess& write) {
+                                               return Precedes(b, write, seen) || may_follow(write);
+                                             })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Whether who sees the value written comes after what the writer had seen.
@@ -504,7 +532,7 @@ bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
   };
   for (const Observation& seen : PointOf(b).observed) {
     const Cause& cause = CauseOf(seen);
-    if (!cause.is_followed || cause.writes.empty()) continue;
+    if (!cause.OrdersReaders()) continue;
     if (std::all_of(cause.writes.begin(), cause.writes.end(), is_by_thread_of_a) &&
         std::any_of(cause.writes.begin(), cause.writes.end(), is_beside_b) &&
         std::any_of(cause.others.begin(), cause.others.end(), is_by_thread_of_a)) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/node_hash_map.h"
 #include "absl/functional/function_ref.h"
 #include "checkers/addressed_variables.h"
 #include "checkers/built_locks.h"
@@ -73,6 +74,7 @@ class ObservedOrder {
   // What is to be known of one observation, whoever made it.
   struct Cause {
     bool is_followed = false;  // what put it there is known, but for what was dropped
+    bool is_relaxed = false;   // somebody may have seen it without what came before
     bool is_unset = false;     // nothing in the program writes the variable
     bool is_settled = false;   // the program writes it, or says that nobody does
     bool is_volatile = false;
@@ -81,8 +83,13 @@ class ObservedOrder {
     bool is_set_up = false;            // the same, by who found it there, as threads do themselves
     bool may_be_set_up = false;        // threads do so, and it is not known that nobody did before
     std::vector<SharedAccess> writes;  // one of these did
+    // Those of them by who had not seen such a value before, and those of which the same holds or
+    // whose readers do not come after what the writer had seen.
+    std::vector<SharedAccess> first_writes, unpassed_writes;
     uint64_t least = 1;                // so many threads have made such a write
     std::vector<SharedAccess> others;  // may write something else there
+
+    bool OrdersReaders() const { return is_followed && !is_relaxed && !writes.empty(); }
   };
 
   // Whether b's thread, started by a's, has seen a value that only a's thread writes while b's
@@ -98,6 +105,8 @@ class ObservedOrder {
   bool NeedsOverwritten(const SharedAccess& access);
   bool NeedsDropped(const SharedAccess& access);
   bool IsOnTheWayToThreads(const SharedAccess& access);
+  // Whether the main thread makes it, and not also before it starts others.
+  bool IsMadeWithThreadsOnly(const SharedAccess& access);
   bool IsSetUpBefore(const SharedAccess& access);
   bool MayBeSetUpBefore(const SharedAccess& access);
   // Where writes are made before there are threads.
@@ -108,6 +117,8 @@ class ObservedOrder {
   void FindReachable();
   const ThreadPoint& PointOf(const SharedAccess& access) const;
   const Cause& CauseOf(const Observation& seen);
+  // Of all that was observed at the point of the access, in that order.
+  const std::vector<const Cause*>& CausesAt(const SharedAccess& access);
   Cause FindCause(const Observation& seen);
   Cause FindCauseAt(const Observation& seen, TermId cell);
   Cause FindCauseOfDifference(const Observation& seen, TermId cell, TermId other);
@@ -134,6 +145,7 @@ class ObservedOrder {
   const AccessesByObject& shared_;
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
+  absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<const Cause*>> causes_at_;
   std::map<std::pair<uint32_t, Observation>, bool> takes_and_gives_back_;
   std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
   const bool has_all_;  // if summaries dropped accesses, others may write a value, too
