@@ -153,8 +153,8 @@ bool OwnValues::IsReachedByOwner(const SharedAccess& access) {
   return it->second;
 }
 
-// Whether one of the threads is handed another number than the other one: that of a turn of a loop,
-// or another constant.
+// Whether one of the threads is handed another number, or record, than the other one: that of a
+// turn of a loop, or another constant.
 bool OwnValues::AreHandedNumbers(uint32_t a, uint32_t b) const {
   const auto handed_to = [&](uint32_t node) -> std::pair<const TermTable*, TermId> {
     const int parent = tree_.nodes()[node].parent;
@@ -171,15 +171,48 @@ bool OwnValues::AreHandedNumbers(uint32_t a, uint32_t b) const {
     const std::optional<int64_t> x = terms->ConstantValue(one), y = others->ConstantValue(other);
     return x && y && *x != *y;
   }
-  return terms->Base(one) == kNothing && terms->MentionsKind(one, AtomKind::kIteration);
+  return terms->MentionsKind(one, AtomKind::kIteration);
 }
 
-// Whether the number that the thread was handed, or what is reckoned from it, is compared with one
-// that is the same for all to be equal to it: one of them at most comes there.
-bool OwnValues::IsReachedByNumber(const SharedAccess& access) const {
-  const Summary& summary = *tree_.nodes()[access.node].summary;
-  const TermTable& terms = summary.terms;
-  const Point& point = summary.points[summary.accesses[access.index].point];
+// Whether it is the number that the thread was handed, or a member of the record that it was handed
+// which holds another number in each of those records.
+bool OwnValues::IsOwnNumber(uint32_t node, const Atom& number, bool may_be_unknown) const {
+  if (number.kind == AtomKind::kFormal) return true;
+  const int parent = tree_.nodes()[node].parent;
+  const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
+  if (number.kind != AtomKind::kInitial || parent < 0 || spawns.size() != 1) return false;
+  const TermTable& terms = tree_.nodes()[node].summary->terms;
+  const Term& address = terms.term(number.argument);
+  if (address.parts.size() != 1 || address.parts[0].coefficient != 1 ||
+      terms.atom(address.parts[0].atom).kind != AtomKind::kFormal) {
+    return false;
+  }
+  const Summary& starter = *tree_.nodes()[parent].summary;
+  const Spawn& spawn = starter.spawns[spawns[0]];
+  const uint32_t formal = terms.atom(address.parts[0].atom).index;
+  if (formal >= spawn.arguments.size()) return false;
+  const TermTable& handed = starter.terms;
+  const TermId record = spawn.arguments[formal];
+  return std::any_of(spawn.cells.begin(), spawn.cells.end(), [&](const CellEffect& cell) {
+    if (handed.Base(cell.address) != handed.Base(record) || handed.ConstantValue(cell.value)) {
+      return false;
+    }
+    const Term &held = handed.term(cell.address), &first = handed.term(record);
+    const int64_t distance = held.constant - first.constant - address.constant;
+    int64_t stride = 0;  // of the records
+    for (const Part& part : first.parts) {
+      if (handed.atom(part.atom).kind == AtomKind::kIteration) stride = part.coefficient;
+    }
+    const bool is_member = stride == 0 ? distance == 0 : distance % stride == 0;
+    return is_member && (may_be_unknown || handed.MentionsKind(cell.value, AtomKind::kIteration) ||
+                         handed.MentionsKind(cell.value, AtomKind::kBound));
+  });
+}
+
+// Whether the thread's own number, or what is reckoned from it, is compared with one that is the
+// same for all to be equal to it: one of them at most comes there.
+bool OwnValues::IsOfOneNumber(uint32_t node, const Point& point, bool may_be_unknown) const {
+  const TermTable& terms = tree_.nodes()[node].summary->terms;
   return std::any_of(point.conditions.begin(), point.conditions.end(), [&](TermId condition) {
     const Term& truth = terms.term(condition);
     if (truth.parts.size() != 1 || truth.parts[0].coefficient != 1) return false;
@@ -192,12 +225,37 @@ bool OwnValues::IsReachedByNumber(const SharedAccess& access) const {
     const Term& compared = terms.term(comparison.argument);
     int numbers = 0, found = 0;
     for (const Part& part : compared.parts) {
-      const AtomKind kind = terms.atom(part.atom).kind;
-      numbers += kind == AtomKind::kFormal;
-      found += kind == AtomKind::kInitial || kind == AtomKind::kShared;
+      const Atom& atom = terms.atom(part.atom);
+      const bool is_number = IsOwnNumber(node, atom, may_be_unknown);
+      numbers += is_number;
+      found += !is_number && (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared);
     }
     return numbers == 1 && numbers + found == static_cast<int>(compared.parts.size());
   });
+}
+
+bool OwnValues::IsReachedByNumber(const SharedAccess& access) const {
+  const Summary& summary = *tree_.nodes()[access.node].summary;
+  return IsOfOneNumber(access.node, summary.points[summary.accesses[access.index].point],
+                       /*may_be_unknown=*/false);
+}
+
+// Whether just one of the threads that start such threads does so, and starts one.
+bool OwnValues::IsStartedByNumber(uint32_t node) const {
+  const std::vector<ThreadNode>& nodes = tree_.nodes();
+  while (nodes[node].parent >= 0 && nodes[node].spawns.size() == 1) {
+    const auto parent = static_cast<uint32_t>(nodes[node].parent);
+    const Summary& starter = *nodes[parent].summary;
+    const Spawn& spawn = starter.spawns[nodes[node].spawns[0]];
+    if (spawn.many) return false;
+    // Threads that start another one by a number in their record hardly all do so.
+    if (AreHandedNumbers(parent, parent) &&
+        IsOfOneNumber(parent, starter.points[spawn.point], /*may_be_unknown=*/true)) {
+      return true;
+    }
+    node = parent;
+  }
+  return false;
 }
 
 bool OwnValues::HasOwnIndex(const Way& way, const ir::Place& place, int steps) const {
@@ -228,7 +286,8 @@ bool OwnValues::IsIndexedByOwner(const SharedAccess& access) {
 }
 
 bool OwnValues::AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) const {
-  return AreHandedNumbers(a.node, b.node) && IsReachedByNumber(a) && IsReachedByNumber(b);
+  return (a.node == b.node && IsStartedByNumber(a.node)) ||
+         (AreHandedNumbers(a.node, b.node) && IsReachedByNumber(a) && IsReachedByNumber(b));
 }
 
 }  // namespace plait

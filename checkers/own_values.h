@@ -25,9 +25,9 @@ class OwnValues {
   // Whether the access is reached only by who has found a value there that looks like its own, or
   // by who was handed a certain number. This goes by the code, and is no proof.
   bool IsReachedByOwner(const SharedAccess& access);
-  // Whether each of the two is reached only by who was handed a certain number, and these two
-  // threads were handed different ones. The number asked for may change meanwhile: this is no proof
-  // either.
+  // Whether each of the two is reached, or the thread that makes it started, only by who was handed
+  // a certain number, or a record with that number, and these two threads were handed different
+  // ones. The number asked for may change meanwhile: this is no proof either.
   bool AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) const;
   // Whether an index on the way to the place that is accessed is the thread's own value: it counts
   // in elements of its own.
@@ -44,6 +44,12 @@ class OwnValues {
   Way WayTo(const SharedAccess& access) const;
   bool FindReachedByOwner(const SharedAccess& access);
   bool IsReachedByNumber(const SharedAccess& access) const;
+  // Whether a condition of the node's procedure is so for one thread of the node at most.
+  // `may_be_unknown`: also if it is not known what numbers the records hold, but that they are not
+  // one constant.
+  bool IsOfOneNumber(uint32_t node, const Point& point, bool may_be_unknown) const;
+  bool IsOwnNumber(uint32_t node, const Atom& number, bool may_be_unknown) const;
+  bool IsStartedByNumber(uint32_t node) const;
   bool AreHandedNumbers(uint32_t a, uint32_t b) const;
   bool FindIndexedByOwner(const SharedAccess& access) const;
   bool HasOwnIndex(const Way& way, const ir::Place& place, int steps) const;

@@ -331,12 +331,6 @@ int PairJudge::CountGuesses(const SharedAccess& a, const SharedAccess& b) const 
   return own + is_common + (is_common && is_chosen);
 }
 
-bool PairJudge::TakesUnknownLock(uint32_t node) const {
-  const std::vector<Gap>& gaps = tree_.nodes()[node].summary->gaps;
-  return std::any_of(gaps.begin(), gaps.end(),
-                     [](const Gap& gap) { return gap.kind == GapKind::kLockUnknown; });
-}
-
 Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
@@ -375,7 +369,12 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (facts.memory == SameMemory::kUnlikely || is_settled) {
     doubt("each thread may have its own", kStrong);
   } else if (facts.memory == SameMemory::kMaybe) {
-    doubt("may be different memory", kStrong);
+    // Of one array, which element it is may not be known. Threads that do the same mostly have
+    // elements of their own.
+    const AtomId object = tree_.terms().Base(a.resolved);
+    const bool is_one = object != kNothing && object == tree_.terms().Base(b.resolved) &&
+                        tree_.IsSingleObject(object);
+    doubt("may be different memory", is_one && !frees && a.node != b.node ? 1 : kStrong);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
     if (creations_.IsMadeReadyForNext(a, b.node) || creations_.IsMadeReadyForNext(b, a.node)) {
       doubt("made ready for the next thread, most likely in memory of its own", kStrong);
@@ -396,7 +395,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("a call on the way may go to other functions", CountGuesses(a, b) > 1 ? kStrong : 1);
   }
   if (a.is_chosen || b.is_chosen) {
-    reasons.push_back("a call on the way goes to one of several functions");
+    reasons.push_back("a call on the way goes to one of several functions, or to none");
     sure = false;
   }
   if (creations_.IsForLaterThreads(a, b) || creations_.IsForLaterThreads(b, a)) {
@@ -437,7 +436,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     // A test of the variable that says so does not guard that variable.
     doubt("reached by who sets up what may have been set up before there were threads");
   } else if (seen.needs_dropped) {
-    doubt("reached by a value that only accesses that were dropped can give");
+    doubt("reached by a value that only accesses that were dropped can give", kStrong);
   } else if (seen.is_overwritten) {
     doubt("reached if a variable keeps a value that is overwritten before there are threads",
           kStrong);
@@ -445,6 +444,9 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("reached if a variable has a value that nothing gives it", kStrong);
   } else if (seen.is_given_outside) {
     doubt("reached if a variable has a value that nothing in the program gives it");
+  } else if (seen.may_be_set_up_before) {
+    reasons.push_back("may have been set up before there were threads");
+    sure = false;
   }
   if (p.joined_unknown || q.joined_unknown) {
     doubt("other threads may have been waited for where it could not be told",
@@ -557,7 +559,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("only if a branch goes this way of which too little is known");
     sure = false;
   }
-  if (sure && (TakesUnknownLock(a.node) || TakesUnknownLock(b.node))) {
+  if (sure && facts.has_unknown_locks) {
     reasons.push_back("a lock that is not known may be held");
     sure = false;
   }

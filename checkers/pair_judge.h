@@ -33,6 +33,7 @@ struct PairFacts {
   SameMemory memory = SameMemory::kNo;
   CommonLock lock = CommonLock::kNo;
   bool jumps_not_followed = false;  // somewhere in the program
+  bool has_unknown_locks = false;   // likewise: of operations that could not be told
   SeenDoubts seen;
   bool is_probably_ordered = false;  // but for accesses that were dropped
   bool may_be_in_chain = false;      // one waits for what others may give after the other access
@@ -41,7 +42,7 @@ struct PairFacts {
 
 struct Judgement {
   proto::Confidence confidence = proto::CONFIDENCE_POSSIBLE;
-  int doubts = 0;  // what speaks against it, by weight
+  int doubts = 0;                               // what speaks against it, by weight
   absl::InlinedVector<const char*, 8> reasons;  // the locks first, then what is in doubt
 };
 
@@ -107,8 +108,6 @@ class PairJudge {
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool EndsAfterWaiting(const SharedAccess& access) const;
-  // Whether the thread locks or unlocks what the analysis could not tell from other locks.
-  bool TakesUnknownLock(uint32_t node) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;

@@ -84,6 +84,7 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
   facts.seen = points.seen;
   facts.is_probably_ordered = points.is_probably_ordered;
   facts.jumps_not_followed = code_.has_nonlocal_jumps();
+  facts.has_unknown_locks = code_.has_unknown_locks();
   facts.in_broken_file = x.in_broken_file || y.in_broken_file;
   AddCandidates(x, y, facts);
 }

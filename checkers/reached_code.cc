@@ -1,11 +1,18 @@
 #include "checkers/reached_code.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "absl/container/flat_hash_set.h"
 #include "checkers/origin_walk.h"
 
 namespace plait {
+
+namespace {
+
+constexpr std::string_view kAssembly = "inline assembly";  // as the frontend calls it
+
+}  // namespace
 
 ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
   const Program& program = tree.program();
@@ -30,6 +37,8 @@ ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
     if (tree.HeadOf(d) == nullptr) continue;
     for (const Gap& gap : tree.HeadOf(d)->gaps) {
       has_nonlocal_jumps_ |= gap.kind == GapKind::kNonlocalJump;
+      has_unknown_locks_ |= gap.kind == GapKind::kLockUnknown ||
+                            (gap.kind == GapKind::kUnlowered && gap.detail == kAssembly);
     }
   }
 }

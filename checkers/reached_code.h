@@ -18,6 +18,8 @@ class ReachedCode {
   // All procedures that some thread runs, in order of their definitions.
   const std::vector<uint32_t>& definitions() const { return definitions_; }
   bool has_nonlocal_jumps() const { return has_nonlocal_jumps_; }
+  // Whether something that may be a lock was not understood.
+  bool has_unknown_locks() const { return has_unknown_locks_; }
 
   // Whether a call through a pointer, resolved by its type, led into another program.
   bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const;
@@ -32,6 +34,7 @@ class ReachedCode {
   bool has_other_programs_ = false;
   bool has_broken_files_ = false;
   bool has_nonlocal_jumps_ = false;
+  bool has_unknown_locks_ = false;
 };
 
 }  // namespace plait

@@ -123,7 +123,7 @@ bool UntoldBranches::IsTold(Sought* sought, const ir::Operand& value) {
   if (value.kind != ir::Operand::Kind::kRegister) return true;
   const ir::Procedure& body = sought->body;
   const auto made = static_cast<ir::Register>(value.value);
-  if (made < body.parameters.size()) return true;
+  if (made < body.parameters.size()) return sought->are_arguments_told;
   if (std::find(sought->seen.begin(), sought->seen.end(), made) != sought->seen.end()) return true;
   sought->seen.push_back(made);
   int constants = 0;
@@ -198,19 +198,21 @@ bool UntoldBranches::IsInput(Sought* sought, const ir::Instruction& call) {
          });
 }
 
-bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction) {
-  auto [known, inserted] = instructions_.try_emplace({definition, instruction}, false);
+bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction,
+                                      bool are_arguments_told) {
+  auto [known, inserted] =
+      instructions_.try_emplace({definition, instruction, are_arguments_told}, false);
   if (!inserted) return known->second;
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
   const std::optional<uint32_t> block = BlockOf(body, instruction);
   const ir::Instruction* made = InstructionAt(body, instruction);
-  const bool is =
-      block.has_value() && made != nullptr && AnyBefore(definition, {*block}, &made->place);
-  return instructions_[{definition, instruction}] = is;
+  const bool is = block.has_value() && made != nullptr &&
+                  AnyBefore(definition, {*block}, &made->place, are_arguments_told);
+  return instructions_[{definition, instruction, are_arguments_told}] = is;
 }
 
 bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>& targets,
-                               const ir::Place* place) {
+                               const ir::Place* place, bool are_arguments_told) {
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
   const LoopNest graph(body);
   const size_t blocks = body.blocks.size();
@@ -241,6 +243,7 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
     }
     const ir::Place nothing;
     Sought sought(body, place != nullptr ? place : &nothing, {definition});
+    sought.are_arguments_told = are_arguments_told;
     sought.is_compared_to_number = block.terminator.kind == ir::Terminator::Kind::kSwitch;
     if (!IsTold(&sought, block.terminator.condition)) return true;
   }
@@ -258,7 +261,7 @@ bool UntoldBranches::DecidesOnLocks(uint32_t definition) {
   });
   const bool is =
       differ && AnyBefore(definition, ReturnsOf(tree_.program().definitions()[definition].body()),
-                          /*place=*/nullptr);
+                          /*place=*/nullptr, /*are_arguments_told=*/true);
   return decides_on_locks_[definition] = is;
 }
 
@@ -274,7 +277,10 @@ bool UntoldBranches::GuardThread(uint32_t node) {
       const Origin& origin = summary->spawns[spawn].origin;
       constexpr size_t kMaxCalls = 64;
       if (definition < 0 || steps > kMaxCalls) return true;
-      if (GuardInstruction(static_cast<uint32_t>(definition), origin.instruction)) return true;
+      if (GuardInstruction(static_cast<uint32_t>(definition), origin.instruction,
+                           /*are_arguments_told=*/true)) {
+        return true;
+      }
       if (origin.callee == kNoName) return false;
       const int callee = tree_.program().FindDefinition(origin.callee);
       summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
@@ -288,12 +294,54 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   return threads_[node] = is;
 }
 
+const ir::Instruction* UntoldBranches::FindCreation(uint32_t node, uint32_t spawn,
+                                                    uint32_t* definition) const {
+  constexpr size_t kMaxCalls = 64;
+  const Summary* summary = tree_.nodes()[node].summary;
+  for (size_t steps = 0; summary != nullptr && steps < kMaxCalls; ++steps) {
+    const int found = tree_.program().FindDefinition(summary->procedure);
+    if (found < 0 || spawn >= summary->spawns.size()) return nullptr;
+    *definition = static_cast<uint32_t>(found);
+    const Origin& origin = summary->spawns[spawn].origin;
+    if (origin.callee == kNoName) {
+      return InstructionAt(tree_.program().definitions()[*definition].body(), origin.instruction);
+    }
+    const int callee = tree_.program().FindDefinition(origin.callee);
+    summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
+    spawn = origin.index;
+  }
+  return nullptr;
+}
+
+bool UntoldBranches::IsHandedTold(uint32_t node) {
+  const int parent = tree_.nodes()[node].parent;
+  if (parent < 0) return true;
+  auto [known, inserted] = handed_told_.try_emplace(node, true);
+  if (!inserted) return known->second;
+  const auto is_told = [&](uint32_t spawn) {
+    uint32_t definition = 0;
+    const ir::Instruction* creation =
+        FindCreation(static_cast<uint32_t>(parent), spawn, &definition);
+    if (creation == nullptr) return false;
+    const ir::Procedure& body = tree_.program().definitions()[definition].body();
+    const ir::Place nothing;
+    return absl::c_all_of(creation->arguments, [&](const ir::Operand& argument) {
+      Sought sought(body, &nothing, {definition});
+      return IsTold(&sought, argument);
+    });
+  };
+  return handed_told_[node] = absl::c_all_of(tree_.nodes()[node].spawns, is_told);
+}
+
 bool UntoldBranches::Guard(const SharedAccess& access) {
   if (GuardThread(access.node)) return true;
-  const Summary& summary = *tree_.nodes()[access.node].summary;
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const Summary& summary = *node.summary;
+  bool are_arguments_told = IsHandedTold(access.node);  // of the first procedure
   return AnyOnTheWay(tree_, summary, summary.accesses[access.index],
                      [&](uint32_t definition, const Access& made) {
-                       return GuardInstruction(definition, made.origin.instruction);
+                       const bool are_told = std::exchange(are_arguments_told, true);
+                       return GuardInstruction(definition, made.origin.instruction, are_told);
                      });
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,16 +47,24 @@ class UntoldBranches {
     std::vector<uint32_t> callers;       // procedures whose results are asked for
     bool is_compared_to_number = false;  // other than 0, to be equal to it
     bool has_input = false;              // something else than constants and arguments is in it
+    bool are_arguments_told = true;
     std::vector<ir::Register> seen;
   };
 
   // Whether there is such a branch on the way to one of the blocks of the procedure, other than
-  // before what ends it; `place`: what is accessed there, or nullptr.
-  bool AnyBefore(uint32_t definition, const std::vector<uint32_t>& blocks, const ir::Place* place);
+  // before what ends it; `place`: what is accessed there, or nullptr; `are_arguments_told`: whether
+  // what the procedure is called with may be any number.
+  bool AnyBefore(uint32_t definition, const std::vector<uint32_t>& blocks, const ir::Place* place,
+                 bool are_arguments_told);
   // Whether the procedure takes other locks on some ways, and such a branch decides on that.
   bool DecidesOnLocks(uint32_t definition);
   bool GuardThread(uint32_t node);
-  bool GuardInstruction(uint32_t definition, uint32_t instruction);
+  bool GuardInstruction(uint32_t definition, uint32_t instruction, bool are_arguments_told);
+  // Whether all that threads of the node are handed is told.
+  bool IsHandedTold(uint32_t node);
+  // Goes to the instruction that makes a creation, with the definition of its procedure. Null if
+  // it is not found.
+  const ir::Instruction* FindCreation(uint32_t node, uint32_t spawn, uint32_t* definition) const;
   bool IsTold(Sought* sought, const ir::Operand& value);
   bool IsMadeOfTold(Sought* sought, const ir::Instruction& made);
   bool IsLoadTold(const Sought& sought, const ir::Instruction& load);
@@ -65,9 +74,10 @@ class UntoldBranches {
 
   const ThreadTree& tree_;
   const witness::ModelLookup& models_;
-  absl::flat_hash_map<uint32_t, bool> threads_;                            // by node
-  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> instructions_;  // by definition
-  absl::flat_hash_map<uint32_t, bool> decides_on_locks_;                   // by definition
+  absl::flat_hash_map<uint32_t, bool> threads_;                                   // by node
+  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, bool>, bool> instructions_;  // by definition
+  absl::flat_hash_map<uint32_t, bool> handed_told_;                               // by node
+  absl::flat_hash_map<uint32_t, bool> decides_on_locks_;                          // by definition
   std::optional<absl::flat_hash_set<Name>> changed_;  // variables that hold not only constants
 };
 

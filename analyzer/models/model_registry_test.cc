@@ -357,10 +357,12 @@ TEST(StdlibModels, Memory) {
 TEST(StdlibModels, CallbacksGetElements) {
   EXPECT_TRUE(Has("qsort",
                   "call { function { argument: 3 } arguments { argument: 0 any_element: true }"
-                  "       arguments { argument: 0 any_element: true } many_times: true }"));
+                  "       arguments { argument: 0 any_element: true } many_times: true"
+                  "       count_argument: 1 }"));
   EXPECT_TRUE(Has("bsearch",
                   "call { function { argument: 4 } arguments { argument: 0 }"
-                  "       arguments { argument: 1 any_element: true } many_times: true }"));
+                  "       arguments { argument: 1 any_element: true } many_times: true"
+                  "       count_argument: 2 }"));
 }
 
 TEST(StringModels, CopiesAndReturns) {

@@ -102,8 +102,9 @@ class Frame {
   // values are still exact, and accesses go to `first_turn`.
   bool in_first_turn = false;
   std::vector<Access> first_turn;
-  bool guessing = false;      // inside a call whose target is a guess
-  bool choosing = false;      // inside a call that goes to one of few functions, as data chooses
+  bool guessing = false;  // inside a call whose target is a guess
+  // Inside a call that goes to one of few functions, as data chooses, or is perhaps not made.
+  bool choosing = false;
   bool turns_differ = false;  // inside a call that mostly goes to another function in each turn
   // Pointers that a relaxed load gave: what was written behind them need not be there yet.
   absl::flat_hash_set<AtomId> loaded_relaxed;

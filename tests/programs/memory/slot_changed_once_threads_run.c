@@ -23,7 +23,7 @@ static struct slot *mine(struct argument *a) {
 
 static void *run(void *p) {
   for (int i = 0; i < 1000; i++)
-    mine(p)->done++; // RACE! mine(p)->done
+    mine(p)->done++; // MISSED mine(p)->done: only possible, as threads mostly have elements of their own
   return NULL;
 }
 

