@@ -195,7 +195,7 @@ class Flattener {
   }
 
   Operand NewString(const clang::Expr& literal) {
-    literals_.push_back(TextOfLiteral(literal));
+    literals_.push_back(TextOfLiteral(context_, literal));
     return Operand::String(literals_.size() - 1);
   }
 

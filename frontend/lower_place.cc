@@ -110,7 +110,7 @@ Lvalue FunctionLowering::LowerOtherLvalue(const clang::Expr& expression) {
     case clang::Stmt::StringLiteralClass:
     case clang::Stmt::PredefinedExprClass:
     case clang::Stmt::ObjCEncodeExprClass: {
-      Lvalue lvalue = PointedTo(builder_.NewString(TextOfLiteral(expression)), type);
+      Lvalue lvalue = PointedTo(builder_.NewString(TextOfLiteral(context_, expression)), type);
       lvalue.text = "string literal";
       return lvalue;
     }

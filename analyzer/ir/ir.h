@@ -246,7 +246,7 @@ struct Procedure {
   std::vector<Symbol> symbols;
   std::vector<std::string> strings;  // [0] == ""
   // Bytes of the string literals, by their number: with the nul at the end, or cut to 200 bytes.
-  // Those of wide characters are empty.
+  // Empty if they are not kept: wide characters, and the name of the file that it is in.
   std::vector<std::string> literals;
   std::vector<std::string>
       files;  // [0] == file; further ones for code pulled in by #include inside the body

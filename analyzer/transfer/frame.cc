@@ -335,7 +335,9 @@ const std::string* Frame::StringLiteral(TermId address) const {
   if (term.constant != 0 || term.parts.size() != 1) return nullptr;
   const Atom& atom = terms.atom(term.parts[0].atom);
   if (atom.kind != AtomKind::kString || atom.name != name) return nullptr;
-  return atom.index < procedure.literals.size() ? &procedure.literals[atom.index] : nullptr;
+  const bool is_kept =
+      atom.index < procedure.literals.size() && !procedure.literals[atom.index].empty();
+  return is_kept ? &procedure.literals[atom.index] : nullptr;
 }
 
 // Whether it compares a choice with what it is a choice of, which says nothing of the way there.

@@ -164,7 +164,7 @@ class Frame {
   TermId Global(const ir::Operand& operand);
   Name SymbolName(const ir::Operand& operand) const;
 
-  // Text of the string literal an address points to, or nullptr.
+  // Text of the string literal an address points to; nullptr if it is not kept.
   const std::string* StringLiteral(TermId address) const;
 
   // Kept for a point; more, if they ask which thread it is.
