@@ -271,22 +271,10 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   auto [known, inserted] = threads_.try_emplace(node, false);
   if (!inserted) return known->second;
   const auto is_guarded = [&](uint32_t spawn) {
-    const Summary* summary = tree_.nodes()[parent].summary;
-    for (size_t steps = 0; summary != nullptr && spawn < summary->spawns.size(); ++steps) {
-      const int definition = tree_.program().FindDefinition(summary->procedure);
-      const Origin& origin = summary->spawns[spawn].origin;
-      constexpr size_t kMaxCalls = 64;
-      if (definition < 0 || steps > kMaxCalls) return true;
-      if (GuardInstruction(static_cast<uint32_t>(definition), origin.instruction,
-                           /*are_arguments_told=*/true)) {
-        return true;
-      }
-      if (origin.callee == kNoName) return false;
-      const int callee = tree_.program().FindDefinition(origin.callee);
-      summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
-      spawn = origin.index;
-    }
-    return true;
+    const Way way = WayToCreation(static_cast<uint32_t>(parent), spawn);
+    return way.empty() || absl::c_any_of(way, [&](const auto& step) {
+             return GuardInstruction(step.first, step.second, /*are_arguments_told=*/true);
+           });
   };
   const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
   const bool is = std::all_of(spawns.begin(), spawns.end(), is_guarded) ||
@@ -294,23 +282,21 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   return threads_[node] = is;
 }
 
-const ir::Instruction* UntoldBranches::FindCreation(uint32_t node, uint32_t spawn,
-                                                    uint32_t* definition) const {
+UntoldBranches::Way UntoldBranches::WayToCreation(uint32_t node, uint32_t spawn) const {
   constexpr size_t kMaxCalls = 64;
+  Way way;
   const Summary* summary = tree_.nodes()[node].summary;
-  for (size_t steps = 0; summary != nullptr && steps < kMaxCalls; ++steps) {
-    const int found = tree_.program().FindDefinition(summary->procedure);
-    if (found < 0 || spawn >= summary->spawns.size()) return nullptr;
-    *definition = static_cast<uint32_t>(found);
+  while (summary != nullptr && spawn < summary->spawns.size() && way.size() <= kMaxCalls) {
+    const int definition = tree_.program().FindDefinition(summary->procedure);
+    if (definition < 0) break;
     const Origin& origin = summary->spawns[spawn].origin;
-    if (origin.callee == kNoName) {
-      return InstructionAt(tree_.program().definitions()[*definition].body(), origin.instruction);
-    }
+    way.emplace_back(static_cast<uint32_t>(definition), origin.instruction);
+    if (origin.callee == kNoName) return way;
     const int callee = tree_.program().FindDefinition(origin.callee);
     summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
     spawn = origin.index;
   }
-  return nullptr;
+  return {};
 }
 
 bool UntoldBranches::IsHandedTold(uint32_t node) {
@@ -319,14 +305,14 @@ bool UntoldBranches::IsHandedTold(uint32_t node) {
   auto [known, inserted] = handed_told_.try_emplace(node, true);
   if (!inserted) return known->second;
   const auto is_told = [&](uint32_t spawn) {
-    uint32_t definition = 0;
-    const ir::Instruction* creation =
-        FindCreation(static_cast<uint32_t>(parent), spawn, &definition);
+    const Way way = WayToCreation(static_cast<uint32_t>(parent), spawn);
+    if (way.empty()) return false;
+    const ir::Procedure& body = tree_.program().definitions()[way.back().first].body();
+    const ir::Instruction* creation = InstructionAt(body, way.back().second);
     if (creation == nullptr) return false;
-    const ir::Procedure& body = tree_.program().definitions()[definition].body();
     const ir::Place nothing;
     return absl::c_all_of(creation->arguments, [&](const ir::Operand& argument) {
-      Sought sought(body, &nothing, {definition});
+      Sought sought(body, &nothing, {way.back().first});
       return IsTold(&sought, argument);
     });
   };

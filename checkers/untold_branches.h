@@ -37,6 +37,8 @@ class UntoldBranches {
   bool Guard(const SharedAccess& access);
 
  private:
+  using Way = std::vector<std::pair<uint32_t, uint32_t>>;
+
   // What is asked about a value of a procedure.
   struct Sought {
     Sought(const ir::Procedure& b, const ir::Place* p, std::vector<uint32_t> c)
@@ -62,9 +64,9 @@ class UntoldBranches {
   bool GuardInstruction(uint32_t definition, uint32_t instruction, bool are_arguments_told);
   // Whether all that threads of the node are handed is told.
   bool IsHandedTold(uint32_t node);
-  // Goes to the instruction that makes a creation, with the definition of its procedure. Null if
-  // it is not found.
-  const ir::Instruction* FindCreation(uint32_t node, uint32_t spawn, uint32_t* definition) const;
+  // From the procedure of the node down to the one that makes the creation: definitions, and the
+  // instruction of each. Empty if it is not found.
+  Way WayToCreation(uint32_t node, uint32_t spawn) const;
   bool IsTold(Sought* sought, const ir::Operand& value);
   bool IsMadeOfTold(Sought* sought, const ir::Instruction& made);
   bool IsLoadTold(const Sought& sought, const ir::Instruction& load);
