@@ -35,6 +35,18 @@ TermId Importer::Map(TermId id) {
   return result;
 }
 
+// An address: no object is at null. Or what lies between two objects; another pointer may lead to
+// the one.
+bool Importer::IsNeverZero(TermId term) const {
+  const AtomId base = to_.Base(term);
+  if (base == kNothing || BaseRank(to_.atom(base)) != 3) return false;
+  const auto& parts = to_.term(term).parts;
+  return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+    const int rank = BaseRank(to_.atom(part.atom));
+    return rank == 0 || rank == 3;
+  });
+}
+
 AtomId Importer::MapBase(AtomId atom) { return to_.Base(MapAtom(atom)); }
 
 ContextId Importer::CopyContext(ContextId context) {
@@ -152,10 +164,8 @@ TermId Importer::MapAtom(AtomId id) {
       break;
     case AtomKind::kComparison: {
       atom.argument = Map(atom.argument);
-      const AtomId base = to_.Base(atom.argument);
-      const bool is_address = base != kNothing && BaseRank(to_.atom(base)) == 3;
-      if (is_address && atom.index == static_cast<uint32_t>(Relation::kEqual)) {
-        result = kZero;  // no object is at null
+      if (IsNeverZero(atom.argument) && atom.index == static_cast<uint32_t>(Relation::kEqual)) {
+        result = kZero;
       } else if (auto value = to_.ConstantValue(atom.argument)) {
         const bool holds = atom.index == static_cast<uint32_t>(Relation::kEqual)  ? *value == 0
                            : atom.index == static_cast<uint32_t>(Relation::kLess) ? *value < 0

@@ -56,6 +56,7 @@ class Importer {
   TermId MapPhi(AtomId id);
   bool SharesItsName(AtomId made);
   bool IsOfFunctions(AtomId choice) const;
+  bool IsNeverZero(TermId term) const;
 
   const Name procedure_;
   const uint32_t instruction_;
