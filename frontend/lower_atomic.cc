@@ -73,6 +73,18 @@ clang::QualType AtomicValue(const clang::CXXRecordDecl& record, clang::ASTContex
   return Types::IsAggregate(value.getAsType()) ? clang::QualType() : value.getAsType();
 }
 
+bool Acquires(ir::Ordering ordering) {
+  return ordering == ir::Ordering::kAcquire || ordering == ir::Ordering::kAcqRel ||
+         ordering == ir::Ordering::kSeqCst;
+}
+
+// Its failures may be weaker, and then it is not sequentially consistent as a whole.
+void SetOrders(ir::Ordering ordering, ir::Ordering if_failed, ir::Instruction* exchange) {
+  const bool is_weaker = ordering == ir::Ordering::kSeqCst && if_failed != ir::Ordering::kSeqCst;
+  exchange->ordering = is_weaker ? ir::Ordering::kAcqRel : ordering;
+  exchange->fails_unordered = !Acquires(if_failed);
+}
+
 }  // namespace
 
 std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
@@ -140,12 +152,8 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
     expected.text = "expected";
     ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
     exchange.a = LowerValue(arguments[1]);
-    exchange.ordering = order(2);
-    // Its failures may be weaker, and then it is not sequentially consistent as a whole.
-    if (arguments.size() > 3 && OrderOf(arguments[3]) != ir::Ordering::kSeqCst &&
-        exchange.ordering == ir::Ordering::kSeqCst) {
-      exchange.ordering = ir::Ordering::kAcqRel;
-    }
+    const ir::Ordering ordering = order(2);
+    SetOrders(ordering, arguments.size() > 3 ? OrderOf(arguments[3]) : ordering, &exchange);
     exchange.source = expected.place;
     exchange.source_text = TextOf(expected);
     exchange.is_weak = name.ends_with("weak");
@@ -371,9 +379,7 @@ ir::Operand FunctionLowering::LowerAtomicCompareExchange(const clang::AtomicExpr
   const bool may_fail = MayFailSpuriously(atomic);
   const auto exchange_so = [&](ir::Ordering ordering) {
     ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
-    // Its failures may be weaker, and then it is not sequentially consistent as a whole.
-    const bool is_weaker = ordering == ir::Ordering::kSeqCst && if_failed != ir::Ordering::kSeqCst;
-    exchange.ordering = is_weaker ? ir::Ordering::kAcqRel : ordering;
+    SetOrders(ordering, if_failed, &exchange);
     exchange.source = expected.place;
     exchange.source_text = TextOf(expected);
     exchange.a = desired;

@@ -294,6 +294,7 @@ class Generator {
       access.is_published = dice_.Flip();
       access.is_certain = dice_.Flip();
       access.is_picked = dice_.Flip();
+      access.may_be_kept = dice_.Flip();
       access.is_guessed = dice_.Flip();
       access.is_chosen = dice_.Flip();
       access.is_failing = dice_.Flip();

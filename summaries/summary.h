@@ -170,6 +170,9 @@ struct Access {
       false;               // the base was visible to other threads before, even if private at entry
   bool is_certain = true;  // the address is definite, not a guess (weak update, widened pointer)
   bool is_picked = false;  // may: not all turns of the loop that counts its address make it
+  // may: of threads beside it, those that earlier turns of a loop started run only then, and such a
+  // turn may keep a later one from making it
+  bool may_be_kept = false;
   bool is_guessed = false;    // on the way is a call through a pointer that may go elsewhere
   bool is_chosen = false;     // on the way is a call of one of few functions, as data chooses
   bool is_failing = false;    // on a way that leads to abort or the like, whatever happens

@@ -198,7 +198,7 @@ class Encoder {
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0) +
                    (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0) +
                    (access.is_chosen ? 32768 : 0) + (access.is_picked ? 65536 : 0) +
-                   (access.is_unwinding ? 131072 : 0));
+                   (access.is_unwinding ? 131072 : 0) + (access.may_be_kept ? 262144 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_found(access.found == kNothing ? 0 : access.found + 1);
       to.add_first(access.first == kNothing ? 0 : access.first + 1);

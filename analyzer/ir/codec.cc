@@ -123,6 +123,7 @@ void ProcedureEncoder::Encode(const Instruction& in, proto::IrInstruction& out) 
   out.set_is_unsigned(!in.is_signed);
   out.set_result_is_old(in.result_is_old);
   out.set_is_weak(in.is_weak);
+  out.set_fails_unordered(in.fails_unordered);
   out.set_new_value(in.new_value);
   out.set_width(in.width);
   // kNoRegister is the largest number, which wraps to 0.
@@ -252,6 +253,7 @@ Instruction Decoder::Decode(const proto::IrInstruction& in) {
   out.is_signed = !in.is_unsigned();
   out.result_is_old = in.result_is_old();
   out.is_weak = in.is_weak();
+  out.fails_unordered = in.fails_unordered();
   out.new_value = in.new_value();
   out.width = in.width();
   out.result = in.result_plus_one() - 1;

@@ -20,7 +20,7 @@
 namespace plait::ir {
 
 // Changes whenever bytes written before would be read differently. Part of the bytes.
-inline constexpr uint32_t kCodecVersion = 3;
+inline constexpr uint32_t kCodecVersion = 4;
 
 // Requires a procedure that VerifyProcedure accepts. first_line is included.
 std::string EncodeProcedure(const Procedure& procedure);

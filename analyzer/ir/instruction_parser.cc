@@ -196,6 +196,8 @@ bool ProcedureParser::Attribute(Instruction& in) {
     in.result_is_old = true;
   } else if (cursor_.AcceptWord("weak")) {
     in.is_weak = true;
+  } else if (cursor_.AcceptWord("fails_unordered")) {
+    in.fails_unordered = true;
   } else if (cursor_.AcceptWord("new")) {
     in.new_value = true;
   } else if (cursor_.AcceptWord("from")) {

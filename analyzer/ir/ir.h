@@ -159,6 +159,8 @@ struct Instruction {
   bool is_signed = true;  // of the operands of kBinary comparisons, kDiv, kRem, kShr, kTruncate
   bool result_is_old = false;  // kCompareExchange
   bool is_weak = false;        // kCompareExchange: may fail though the values are equal
+  // kCompareExchange: where it fails, what the other thread did before need not be seen.
+  bool fails_unordered = false;
   bool new_value =
       false;  // kAtomicUpdate: result is the value after the update (__atomic_add_fetch)
   ValueKind kind = ValueKind::kInteger;  // of the result, or of the stored value

@@ -235,6 +235,7 @@ std::string ProcedurePrinter::Attributes(const Instruction& rest) const {
   if (rest.source_is_intended) result += " intended_source";
   if (rest.result_is_old) result += " old";
   if (rest.is_weak) result += " weak";
+  if (rest.fails_unordered) result += " fails_unordered";
   if (rest.new_value) result += " new";
   // What this opcode has no use for, and the verifier mostly refuses.
   if (rest.binary != Binary::kAdd) {

@@ -215,6 +215,7 @@ Instruction Generator::AnyInstruction() {
   in.is_signed = Flip();
   in.result_is_old = Flip();
   in.is_weak = Flip();
+  in.fails_unordered = Flip();
   in.new_value = Flip();
   in.kind = Any(ValueKind::kOther);
   in.width = 1U << Below(5);

@@ -7,6 +7,7 @@
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/access_set.h"
 #include "summaries/sorted_sets.h"
@@ -29,6 +30,7 @@ class AccessImport {
     }
     const bool is_alone_before = IsAlone(call_.before.point);
     NotePublishedUnordered();
+    NoteReturnedRelaxed();
     for (size_t i = 0; i < callee_.accesses.size(); ++i) {
       Access access = callee_.accesses[i];
       const AtomId base = callee_.terms.Base(access.address);
@@ -40,11 +42,13 @@ class AccessImport {
       }
       if (!points_.IsReachable(access.point)) continue;
       if (!MayBeShared(access)) continue;
+      NoteRelaxedPointer(frame_, terms_.Base(access.address));
       const bool is_unordered = unordered_.contains(terms_.Base(access.address));
       access.is_published |=
           is_unordered || ContainsSorted(call_.before.escaped, terms_.Base(access.address));
       access.is_certain = access.is_certain && !is_unordered && !terms_.IsAny(access.address);
       access.is_picked |= IsPickedByTurn(frame_, access.address);
+      access.may_be_kept |= MayBeKept(frame_, call_.before.point, callee_.points[access.point]);
       access.is_guessed |= frame_.guessing;
       access.is_chosen |= frame_.choosing;
       access.is_failing |= frame_.is_failing();
@@ -94,6 +98,37 @@ class AccessImport {
       if (!is_unordered || access.value == kNothing || !points_.IsReachable(access.point)) continue;
       for (AtomId base : RecordUnordered(frame_, call_.before, call_.Map(access.value))) {
         unordered_.insert(base);
+      }
+    }
+  }
+
+  // Cells of which the callee hands on what it found there by a relaxed load.
+  void NoteReturnedRelaxed() {
+    const TermTable& terms = callee_.terms;
+    absl::flat_hash_set<TermId> returned;
+    const auto add_one = [&](TermId value) {
+      const AtomId base = terms.Base(value);
+      if (base == kNothing) return;
+      const Atom& atom = terms.atom(base);
+      if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
+        returned.insert(atom.argument);
+      }
+    };
+    const auto add = [&](TermId value) {
+      add_one(value);
+      const AtomId base = terms.Base(value);
+      if (base == kNothing || terms.atom(base).kind != AtomKind::kPhi) return;
+      for (TermId option : terms.ChoiceOf(base).options) add_one(option);
+    };
+    for (const Exit& exit : callee_.exits) {
+      if (exit.has_result) add(exit.result);
+      for (const CellEffect& cell : exit.cells) add(cell.value);
+    }
+    if (returned.empty()) return;
+    for (const Access& access : callee_.accesses) {
+      const bool is_relaxed = access.is_relaxed && access.kind == AccessKind::kRead;
+      if (is_relaxed && returned.contains(access.address)) {
+        frame_.read_relaxed.insert(call_.Map(access.address));
       }
     }
   }

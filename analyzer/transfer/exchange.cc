@@ -94,16 +94,26 @@ void Assign(State* state, const Instruction& i, TermId value) {
   if (i.result != ir::kNoRegister) state->registers[i.result] = value;
 }
 
-// An update may find what another thread wrote without learning what came before. Of a
-// compare-exchange it is not known what holds where it fails, unless it is as strong as can be.
+// Whether what it finds comes with what the other thread did before. A pointer that is the expected
+// one was found before.
+bool Acquires(const Instruction& i) {
+  const bool orders = i.ordering == ir::Ordering::kSeqCst || i.ordering == ir::Ordering::kAcquire ||
+                      i.ordering == ir::Ordering::kAcqRel;
+  if (i.opcode != ir::Opcode::kCompareExchange) return orders;
+  return (orders || i.kind == ir::ValueKind::kPointer) && !i.fails_unordered;
+}
+
+// An update may find what another thread wrote without learning what came before.
 void RecordFound(Frame& frame, State* state, const Instruction& i, TermId address) {
-  const bool acquires =
-      i.ordering == ir::Ordering::kSeqCst ||
-      (i.opcode == ir::Opcode::kAtomicUpdate &&
-       (i.ordering == ir::Ordering::kAcquire || i.ordering == ir::Ordering::kAcqRel));
-  if (acquires || (!ResultMatters(frame) && i.source.base.is_none())) return;
+  if (Acquires(i) || (!ResultMatters(frame) && i.source.base.is_none())) return;
   Access* read = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, true);
   if (read != nullptr) read->is_relaxed = true;
+}
+
+// Of a pointer: what it leads to need not be there yet.
+void NoteFound(Frame& frame, const Instruction& i, TermId old) {
+  const AtomId base = frame.terms.Base(old);
+  if (!Acquires(i) && base != kNothing) frame.loaded_relaxed.insert(base);
 }
 
 void UpdateState(Frame& frame, State* state, const Instruction& i) {
@@ -116,6 +126,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   RecordFound(frame, state, i, address);
   Acquire(frame, state);
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
+  NoteFound(frame, i, old);
   const bool takes = i.binary == ir::Binary::kAdd && frame.terms.ConstantValue(operand) == 1 &&
                      i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
                      IsSharedWord(frame, *state, i, address);
@@ -180,6 +191,7 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   RecordExpected(frame, state, i);
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
+  NoteFound(frame, i, old);
   StoreFound(frame, state, i, old);
   const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
   StoreCell(frame, state, address, i.width,
@@ -214,6 +226,7 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
   const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
+  NoteFound(frame, i, old);
   const TermId matches = is_pointer ? frame.Computed({old, expected})
                                     : Compare(frame, state, Relation::kEqual, old, expected);
   State failed = state;

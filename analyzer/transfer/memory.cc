@@ -448,6 +448,35 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   AddCell(frame, state, cell);
 }
 
+namespace {
+
+// Whether the pointer, or one of those that it may be, came out of a relaxed load, or out of memory
+// that such a one leads to.
+bool IsFromRelaxed(const Frame& frame, AtomId pointer, int steps) {
+  if (pointer == kNothing) return false;
+  if (frame.loaded_relaxed.contains(pointer)) return true;
+  const Atom& atom = frame.terms.atom(pointer);
+  if (steps == 0) return false;
+  if (atom.kind == AtomKind::kPhi) {
+    const std::vector<TermId>& options = frame.terms.ChoiceOf(pointer).options;
+    return std::any_of(options.begin(), options.end(), [&](TermId option) {
+      return IsFromRelaxed(frame, frame.terms.Base(option), steps - 1);
+    });
+  }
+  const TermId cell = frame.CellOf(pointer).address;
+  return cell != kNothing && (frame.read_relaxed.contains(cell) ||
+                              IsFromRelaxed(frame, frame.terms.Base(cell), steps - 1));
+}
+
+}  // namespace
+
+void NoteRelaxedPointer(Frame& frame, AtomId base) {
+  constexpr int kMaxSteps = 4;
+  if (frame.loaded_relaxed.empty() && frame.read_relaxed.empty()) return;
+  if (!IsFromRelaxed(frame, base, kMaxSteps)) return;
+  frame.AddGap(GapKind::kUnknownAddress, "access through a pointer that a relaxed load gave");
+}
+
 Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,
                      AccessKind kind, bool is_atomic) {
   if (!frame.recording && !frame.in_first_turn) return nullptr;
@@ -467,9 +496,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
     frame.AddGap(GapKind::kUnknownAddress, "");
     return nullptr;
   }
-  if (frame.loaded_relaxed.contains(base)) {
-    frame.AddGap(GapKind::kUnknownAddress, "access through a pointer that a relaxed load gave");
-  }
+  NoteRelaxedPointer(frame, base);
   Access access;
   access.address = address;
   access.width = width;
@@ -478,6 +505,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.is_published = ContainsSorted(state.escaped, base);
   access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
   access.is_picked = IsPickedByTurn(frame, address);
+  access.may_be_kept = MayBeKept(frame, state.point);
   access.point = frame.InternPoint(state);
   access.origin = {frame.instruction, kNoName, 0};
   access.is_failing = frame.is_failing();

@@ -30,6 +30,10 @@ void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
 // Copies what is known of [from, from+width) to `to`. Width 0: everything known from `from` on.
 void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width);
 
+// What was written behind a pointer that a relaxed load gave need not be there yet: if the object
+// is reached through one, that is not followed.
+void NoteRelaxedPointer(Frame& frame, AtomId base);
+
 // Forgets the contents of [address, address+width): they become unknown.
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);
 

@@ -112,6 +112,11 @@ class ModelEffects {
     switch (condition) {
       case proto::RETURNS_ZERO:
       case proto::RETURNS_NONZERO:
+        if (call_.model.positive_error()) {
+          fact = Compare(frame_, path->state, Relation::kLess, zero_term, path->result);
+          truth = true;
+          break;
+        }
         fact = Compare(frame_, path->state, Relation::kEqual, path->result, zero_term);
         truth = false;
         break;

@@ -117,8 +117,14 @@ void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, Mo
   const TermId address = call.Get(touch.address(), path);
   if (call.IsNothing(address) || IsEmpty(call, touch)) return;
   const uint32_t size = SizeOf(call, touch, touch.size());
+  const TermId somewhere = call.terms.Add(address, call.terms.Any());
+  const TermId pointer = touch.permutes()
+                             ? LoadCell(call.frame, path->state, somewhere, kPointerSize, true)
+                             : static_cast<TermId>(kNothing);
   TouchAddress(call, touch.address().argument(), address, touch.text() ? 0 : size, kind,
                touch.atomic(), path);
+  if (pointer == kNothing) return;
+  StoreCell(call.frame, &path->state, somewhere, kPointerSize, pointer, true);
 }
 
 void CopyMemory(ModelCall& call, const proto::Copy& copy, ModelPath* path) {

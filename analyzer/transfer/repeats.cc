@@ -191,6 +191,22 @@ bool SurelyRepeats(Frame& frame, const State& state, uint32_t block) {
   return false;
 }
 
+bool MayBeKept(Frame& frame, const Point& point) { return MayBeKept(frame, point, Point()); }
+
+bool MayBeKept(Frame& frame, const Point& point, const Point& inside) {
+  const bool is_decided_inside = !inside.gates.empty() || !inside.conditions.empty();
+  for (uint32_t head = frame.graph.LoopOf(frame.block); head != FlowGraph::kNone;
+       head = frame.graph.OuterLoop(head)) {
+    const bool of_earlier_turns =
+        std::any_of(point.live.begin(), point.live.end(), [&](const ThreadRange& live) {
+          return frame.terms.Mentions(live.high, frame.IterationOf(head));
+        });
+    if (!of_earlier_turns) continue;
+    if (is_decided_inside || !frame.TurnsOf(head).ComesEveryTurn(frame.block)) return true;
+  }
+  return false;
+}
+
 bool IsPickedByTurn(Frame& frame, TermId address) {
   for (uint32_t head = frame.graph.LoopOf(frame.block); head != FlowGraph::kNone;
        head = frame.graph.OuterLoop(head)) {

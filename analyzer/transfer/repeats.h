@@ -53,6 +53,13 @@ class LoopTurns {
 // the block.
 bool SurelyRepeats(Frame& frame, const State& state, uint32_t block);
 
+// True if a thread that runs at the point was started by earlier turns of a loop around the block
+// that is being analysed, and such a turn may keep a later one from coming there.
+bool MayBeKept(Frame& frame, const Point& point);
+
+// The same of what a call there may come to: `inside`, its point in the callee.
+bool MayBeKept(Frame& frame, const Point& point, const Point& inside);
+
 // True if the address counts the turns of a loop around the block that is being analysed, and not
 // all turns come there.
 bool IsPickedByTurn(Frame& frame, TermId address);

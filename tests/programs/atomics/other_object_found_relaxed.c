@@ -1,0 +1,41 @@
+// The loser of a compare-and-exchange follows the pointer it finds, which its failure does not order.
+// TODAY: unknown: what lies behind a pointer that is loaded relaxed is not followed
+// TSAN: silent: the second thread may come too late
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct config {
+  int size;
+};
+
+static struct config *_Atomic instance;
+
+static struct config *get(void) {
+  struct config *found = atomic_load_explicit(&instance, memory_order_acquire);
+  if (found != NULL) return found;
+  struct config *made = malloc(sizeof *made);
+  made->size = 4; // MISSED made->size: as above
+  if (atomic_compare_exchange_strong_explicit(&instance, &found, made, memory_order_release,
+                                              memory_order_relaxed)) {
+    return made;
+  }
+  free(made);
+  return found;
+}
+
+static void *work(void *arg) {
+  return get()->size > 5 ? arg : NULL; // MISSED made->size: as above
+}
+
+int main(int argc, char **argv) {
+  (void)argv;
+  double share = argc * 0.5;
+  if (share > 100.0) return 1;
+  pthread_t a, b;
+  pthread_create(&a, NULL, work, NULL);
+  pthread_create(&b, NULL, work, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// What pthread_create returns as it fails is greater than 0, so that the way out is never taken.
+#include <pthread.h>
+#include <stddef.h>
+
+static int keeps;
+static pthread_t in, out;
+
+static void *input(void *arg) { return keeps ? arg : NULL; }
+static void *output(void *arg) { return arg; }
+
+static int start(void) {
+  keeps = 1;
+  if (pthread_create(&in, NULL, input, NULL) < 0) return -1;
+  if (pthread_create(&out, NULL, output, NULL) < 0) {
+    keeps = 0;
+    pthread_join(in, NULL);
+    return -1;
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  (void)argv;
+  double share = argc * 0.5;
+  if (share > 100.0 || start() != 0) return 1;
+  pthread_join(in, NULL);
+  pthread_join(out, NULL);
+  return 0;
+}
