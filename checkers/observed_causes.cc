@@ -1,6 +1,9 @@
 // The part of ObservedOrder that finds what put a value where it was seen.
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "checkers/observed_order.h"
@@ -182,9 +185,9 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
         is_surely_restored |= !has_seen && MustWrite(access, seen);
         if (has_seen && starts_so) set_up.push_back(&access);
       }
-      if (starts_so && same_cell && IsMadeAlone(access, accesses == &before_)) {
+      if (starts_so && IsMadeAlone(access, accesses == &before_)) {
         alone.push_back(&access);
-        is_changed_alone |= !MustWrite(access, seen);
+        is_changed_alone |= same_cell && !MustWrite(access, seen);
       }
       if (cause.least > 1 && !(same_cell && IsOnlyStep(access, seen, up ? 1 : -1))) {
         cause.least = 1;
@@ -204,7 +207,15 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
     overwritten.is_volatile = cause.is_volatile;
     overwritten.is_overwritten = is_changed && !is_shared;
     overwritten.is_always_overwritten = is_always_changed && !is_shared;
-    overwritten.is_set_up = !is_restored && AreMadeAtOnePlace(alone, set_up);
+    const std::vector<const SharedAccess*> also_alone =
+        is_surely_restored ? std::vector<const SharedAccess*>() : AlsoMadeAlone(set_up, alone);
+    overwritten.is_set_up =
+        !is_restored && std::any_of(also_alone.begin(), also_alone.end(), [&](const auto* write) {
+          return write->resolved == cell && write->width == seen.width &&
+                 IsDecidedByWhatItReplaces(*write);
+        });
+    overwritten.is_likely_set_up = !also_alone.empty();
+    // What the main thread does before it starts others may have been dropped, or depend on more.
     const bool may_be_changed = tree_.nodes()[0].summary->dropped_accesses > 0 || is_changed_alone;
     overwritten.may_be_set_up = !is_surely_restored && !set_up.empty() && may_be_changed;
     return overwritten;
@@ -213,16 +224,19 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   return cause;
 }
 
-// Whether a write of each list is made by one instruction, and nothing but what it replaces decides
-// on it. That takes the summaries on the way to them, so it is asked last.
-bool ObservedOrder::AreMadeAtOnePlace(const std::vector<const SharedAccess*>& alone,
-                                      const std::vector<const SharedAccess*>& set_up) const {
-  return std::any_of(set_up.begin(), set_up.end(), [&](const SharedAccess* found) {
-    const auto place = PlaceOfAccess(tree_, *found);
-    return std::any_of(alone.begin(), alone.end(), [&](const SharedAccess* write) {
-      return PlaceOfAccess(tree_, *write) == place && IsDecidedByWhatItReplaces(*write);
-    });
-  });
+// Those that are made by the instruction of one of the others. That takes the summaries on the way
+// to them, so it is asked last.
+std::vector<const SharedAccess*> ObservedOrder::AlsoMadeAlone(
+    const std::vector<const SharedAccess*>& set_up,
+    const std::vector<const SharedAccess*>& alone) const {
+  std::set<std::pair<uint32_t, uint32_t>> places;
+  if (!set_up.empty()) {
+    for (const SharedAccess* write : alone) places.insert(PlaceOfAccess(tree_, *write));
+  }
+  std::vector<const SharedAccess*> both;
+  std::copy_if(set_up.begin(), set_up.end(), std::back_inserter(both),
+               [&](const auto* write) { return places.contains(PlaceOfAccess(tree_, *write)); });
+  return both;
 }
 
 // Whether the main thread makes the write when those it has started have ended.
@@ -231,10 +245,19 @@ bool ObservedOrder::IsMadeAtTheEnd(const SharedAccess& write) const {
   return tree_.nodes()[write.node].parent < 0 && point.live.empty() && !point.ended.empty();
 }
 
-// Whether the program makes the write also before it starts threads.
+// Whether the program makes the write also before it starts threads: in an earlier call, or in the
+// first turn of the loop that starts them.
 bool ObservedOrder::IsMadeAlone(const SharedAccess& write, bool is_alone) const {
   const ThreadNode& node = tree_.nodes()[write.node];
-  return is_alone || (node.parent < 0 && node.summary->accesses[write.index].is_also_alone);
+  if (is_alone || node.parent >= 0) return is_alone;
+  const Access& access = node.summary->accesses[write.index];
+  if (access.is_also_alone) return true;
+  const Point& point = node.summary->points[access.point];
+  const TermTable& terms = node.summary->terms;
+  return point.joined.empty() &&
+         std::all_of(point.live.begin(), point.live.end(), [&](const ThreadRange& live) {
+           return live.low == kZero && !terms.term(live.high).is_constant();
+         });
 }
 
 // Whether, in the procedure that makes the write, nothing else decides on it.

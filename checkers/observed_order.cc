@@ -14,8 +14,9 @@ SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b)
   doubts.may_have_finished = MayHaveFinished(a, b) || MayHaveFinished(b, a);
   for (const SharedAccess* access : {&a, &b}) {
     doubts.needs_unset |= NeedsUnset(*access);
-    doubts.is_set_up_before |= IsSetUpBefore(*access);
-    doubts.may_be_set_up_before |= MayBeSetUpBefore(*access);
+    doubts.is_set_up_before |= IsSetUpBefore(*access, &Cause::is_set_up);
+    doubts.is_likely_set_up_before |= IsSetUpBefore(*access, &Cause::is_likely_set_up);
+    doubts.may_be_set_up_before |= IsSetUpBefore(*access, &Cause::may_be_set_up);
     doubts.needs_dropped |= NeedsDropped(*access);
     doubts.is_unexplained |= IsUnexplained(*access, /*is_volatile=*/false);
     doubts.is_given_outside |= IsUnexplained(*access, /*is_volatile=*/true);
@@ -41,24 +42,15 @@ bool ObservedOrder::IsReachableByKnownWrites(const SharedAccess& access) {
 // the same way at both times.
 bool ObservedOrder::IsMadeWithThreadsOnly(const SharedAccess& access) {
   const ThreadNode& node = tree_.nodes()[access.node];
-  return node.parent < 0 && !node.summary->accesses[access.index].is_also_alone &&
+  return node.parent < 0 && !IsMadeAlone(access, /*is_alone=*/false) &&
          !WritesAlone().contains(PlaceOfAccess(tree_, access));
 }
 
-bool ObservedOrder::IsSetUpBefore(const SharedAccess& access) {
+bool ObservedOrder::IsSetUpBefore(const SharedAccess& access, bool Cause::* is_set_up) {
   if (IsMadeWithThreadsOnly(access)) return false;
   const std::vector<Observation>& observed = PointOf(access).observed;
   return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
-    return CauseOf(seen).is_set_up && IsSeenByThreadItself(access, seen);
-  });
-}
-
-// What the main thread does before it starts others may have been dropped, or depend on more.
-bool ObservedOrder::MayBeSetUpBefore(const SharedAccess& access) {
-  if (IsMadeWithThreadsOnly(access)) return false;
-  const std::vector<Observation>& observed = PointOf(access).observed;
-  return std::any_of(observed.begin(), observed.end(), [&](const Observation& seen) {
-    return CauseOf(seen).may_be_set_up && IsSeenByThreadItself(access, seen);
+    return CauseOf(seen).*is_set_up && IsSeenByThreadItself(access, seen);
   });
 }
 

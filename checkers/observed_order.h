@@ -35,8 +35,9 @@ struct SeenDoubts {
   bool needs_unset = false;       // and that nothing writes;
   bool is_set_up_before = false;  // that it starts with, and that whoever finds it replaces, which
                                   // was done before there were threads;
-  bool may_be_set_up_before = false;  // the same, but for what the main thread's accesses lack;
-  bool needs_dropped = false;         // that is written, if at all, by accesses that were dropped;
+  bool is_likely_set_up_before = false;  // the same, if nothing else kept it from being done;
+  bool may_be_set_up_before = false;     // the same, but for what the main thread's accesses lack;
+  bool needs_dropped = false;     // that is written, if at all, by accesses that were dropped;
   bool is_unexplained = false;    // that nobody can have given it, or that was overwritten before;
   bool is_given_outside = false;  // the same, but for who may change a volatile variable;
   bool is_overwritten = false;    // that every run overwrites before there are threads
@@ -81,6 +82,7 @@ class ObservedOrder {
     bool is_overwritten = false;         // it was there at the start, and not when threads started
     bool is_always_overwritten = false;  // and nothing decides on that
     bool is_set_up = false;            // the same, by who found it there, as threads do themselves
+    bool is_likely_set_up = false;     // the same, if more than what was there decides on that
     bool may_be_set_up = false;        // threads do so, and it is not known that nobody did before
     std::vector<SharedAccess> writes;  // one of these did
     // Those of them by who had not seen such a value before, and those of which the same holds or
@@ -107,8 +109,9 @@ class ObservedOrder {
   bool IsOnTheWayToThreads(const SharedAccess& access);
   // Whether the main thread makes it, and not also before it starts others.
   bool IsMadeWithThreadsOnly(const SharedAccess& access);
-  bool IsSetUpBefore(const SharedAccess& access);
-  bool MayBeSetUpBefore(const SharedAccess& access);
+  // Whether a value on the way to the access is one that was set up before there were threads, as
+  // the member of its cause says.
+  bool IsSetUpBefore(const SharedAccess& access, bool Cause::* is_set_up);
   // Where writes are made before there are threads.
   const std::set<std::pair<uint32_t, uint32_t>>& WritesAlone();
   bool IsUnexplained(const SharedAccess& access, bool is_volatile);
@@ -131,8 +134,9 @@ class ObservedOrder {
   bool IsDecidedByWhatItReplaces(const SharedAccess& write) const;
   bool IsMadeAtTheEnd(const SharedAccess& write) const;
   bool IsMadeAlone(const SharedAccess& write, bool is_alone) const;
-  bool AreMadeAtOnePlace(const std::vector<const SharedAccess*>& alone,
-                         const std::vector<const SharedAccess*>& set_up) const;
+  std::vector<const SharedAccess*> AlsoMadeAlone(
+      const std::vector<const SharedAccess*>& set_up,
+      const std::vector<const SharedAccess*>& alone) const;
   bool IsOnlyStep(const SharedAccess& write, const Observation& seen, int step);
   bool HasAnnounced(const ThreadPoint& point, const Observation& seen);
   bool PassesOn(const SharedAccess& write) const;

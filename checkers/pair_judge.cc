@@ -253,6 +253,14 @@ bool PairJudge::IsTestOf(TermId cell, const SharedAccess& access) {
   });
 }
 
+// Whether the access is to what its thread was handed.
+bool PairJudge::IsHanded(const SharedAccess& access) const {
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const TermTable& terms = node.summary->terms;
+  const AtomId base = terms.Base(node.summary->accesses[access.index].address);
+  return node.parent >= 0 && base != kNothing && terms.atom(base).kind == AtomKind::kFormal;
+}
+
 // Whether an object comes to its end where some threads have been waited for: most likely all that
 // use it.
 bool PairJudge::EndsAfterWaiting(const SharedAccess& access) const {
@@ -268,7 +276,7 @@ bool PairJudge::EndsAfterWaiting(const SharedAccess& access) const {
 }
 
 std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
-  std::vector<bool> key = {EndsAfterWaiting(access)};
+  std::vector<bool> key = {EndsAfterWaiting(access), IsHanded(access)};
   for (uint32_t child : PointOf(access).live)
     key.push_back(creations_.IsMadeReadyForNext(access, child));
   for (TermId cell : PointOf(access).gates) {
@@ -374,7 +382,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     const AtomId object = tree_.terms().Base(a.resolved);
     const bool is_one = object != kNothing && object == tree_.terms().Base(b.resolved) &&
                         tree_.IsSingleObject(object);
-    doubt("may be different memory", is_one && !frees && a.node != b.node ? 1 : kStrong);
+    const bool is_own = a.node == b.node || (IsHanded(a) && IsHanded(b));
+    doubt("may be different memory", is_one && !frees && !is_own ? 1 : kStrong);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
     if (creations_.IsMadeReadyForNext(a, b.node) || creations_.IsMadeReadyForNext(b, a.node)) {
       doubt("made ready for the next thread, most likely in memory of its own", kStrong);
@@ -432,6 +441,8 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     doubt("only if something sets a variable that nothing sets", kStrong);
   } else if (seen.is_set_up_before) {
     doubt("reached by who sets up what was set up before there were threads", kStrong);
+  } else if (seen.is_likely_set_up_before) {
+    doubt("reached by who sets up what most likely was set up before there were threads", kStrong);
   } else if (seen.may_be_set_up_before && !FoundUnset(a) && !FoundUnset(b)) {
     // A test of the variable that says so does not guard that variable.
     doubt("reached by who sets up what may have been set up before there were threads");
@@ -557,6 +568,10 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
   if (sure && (untold_.Guard(a) || untold_.Guard(b))) {
     reasons.push_back("only if a branch goes this way of which too little is known");
+    sure = false;
+  }
+  if (sure && (a.may_be_kept || b.may_be_kept)) {
+    reasons.push_back("an earlier turn of the loop may keep a later one from it");
     sure = false;
   }
   if (sure && facts.has_unknown_locks) {

@@ -107,6 +107,7 @@ class PairJudge {
   std::pair<uint32_t, uint32_t> PlaceOf(const SharedAccess& shared);
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
+  bool IsHanded(const SharedAccess& access) const;
   bool EndsAfterWaiting(const SharedAccess& access) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 

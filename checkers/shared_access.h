@@ -46,6 +46,7 @@ struct SharedAccess {
   bool is_chosen = false;     // reached through a call of one of few functions
   bool is_certain = false;    // the thread accesses just this object here, not one of several
   bool is_picked = false;     // perhaps not in all turns of the loop that counts its address
+  bool may_be_kept = false;   // perhaps not made beside threads of earlier turns
   bool is_open = false;       // the pointer may lead elsewhere, to what is not known
   bool is_intended = false;   // the program says that it may race
   bool is_excused = false;    // its users say so

@@ -129,6 +129,8 @@ class ThreadTree {
   uint32_t CommonAncestor(uint32_t a, uint32_t b) const;
   // The child of `ancestor` on the way to `node`; requires a proper descendant.
   uint32_t ChildTowards(uint32_t ancestor, uint32_t node) const;
+  // Whether a procedure may be called while it runs, by itself or through others.
+  bool IsRecursive(Name procedure) const;
   // True if a thread of `ancestor` starts those that `node`, a proper descendant, runs in only
   // after the point: of one such thread.
   bool IsStartedAfter(uint32_t ancestor, uint32_t point, uint32_t node) const;
@@ -178,8 +180,6 @@ class ThreadTree {
   bool IsBelowAt(const ThreadPoint& point, uint32_t reader) const;
   bool IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader, TermId cell) const;
   const std::vector<TermId>* SettledOf(uint32_t node);
-  // Whether a procedure may be called while it runs, by itself or through others.
-  bool IsRecursive(Name procedure) const;
   void Grow();
   bool AddChildren(uint32_t node);
   bool IsCreated(uint32_t parent, uint32_t spawn);

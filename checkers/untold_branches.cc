@@ -69,22 +69,49 @@ std::vector<int64_t> ChangedBy(const ir::Instruction& i) {
 
 }  // namespace
 
-// Whether all that is ever stored in the variable is a constant.
-bool UntoldBranches::HoldsConstants(Name variable) {
-  if (!changed_.has_value()) {
-    changed_.emplace();
-    for (const Definition& definition : tree_.program().definitions()) {
-      const ir::Procedure& body = definition.body();
-      for (const ir::Block& block : body.blocks) {
-        for (const ir::Instruction& i : block.instructions) {
-          for (const int64_t symbol : ChangedBy(i)) {
-            changed_->insert(InternName(body.symbols[symbol].name));
-          }
+void UntoldBranches::FindStores() {
+  changed_.emplace();
+  const std::vector<Definition>& definitions = tree_.program().definitions();
+  for (uint32_t d = 0; d < definitions.size(); ++d) {
+    const ir::Procedure& body = definitions[d].body();
+    uint32_t number = 0;
+    for (const ir::Block& block : body.blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        const uint32_t here = number++;
+        for (const int64_t symbol : ChangedBy(i)) {
+          changed_->insert(InternName(body.symbols[symbol].name));
+        }
+        if (i.opcode == ir::Opcode::kStore && i.place.base.kind == ir::Operand::Kind::kGlobal) {
+          const std::string& variable = body.symbols[i.place.base.value].name;
+          constants_[InternName(variable)].emplace_back(d, here);
         }
       }
     }
   }
-  return !changed_->contains(variable);
+}
+
+// Whether all that is ever stored in the variable is a constant, as for all that is known may be
+// stored each time.
+bool UntoldBranches::HoldsOptions(Name variable) {
+  const auto [known, inserted] = options_.try_emplace(variable, false);
+  if (!inserted) return known->second;
+  const bool holds = FindHoldsOptions(variable);
+  return options_[variable] = holds;
+}
+
+bool UntoldBranches::FindHoldsOptions(Name variable) {
+  if (!changed_.has_value()) FindStores();
+  const auto stores = constants_.find(variable);
+  if (changed_->contains(variable) || stores == constants_.end()) return false;
+  return absl::c_none_of(stores->second, [&](const auto& store) {
+    const bool is_main = tree_.program().definitions()[store.first].body().name == "main";
+    return GuardInstruction(store.first, store.second, /*are_arguments_told=*/is_main);
+  });
+}
+
+// Whether the procedure may be called with any number: what calls itself chooses what with.
+bool UntoldBranches::AreArgumentsTold(uint32_t definition) const {
+  return !tree_.IsRecursive(tree_.program().definitions()[definition].name);
 }
 
 // Whether any number may be found there. What is reckoned before there are threads is one number.
@@ -96,7 +123,7 @@ bool UntoldBranches::IsLoadTold(const Sought& sought, const ir::Instruction& loa
   // Ranges tell the values of a variable that only constants are put into, but for all others than
   // a certain one.
   return variable == ir::kExceptionVariable ||
-         (!sought.is_compared_to_number && HoldsConstants(InternName(variable)));
+         (!sought.is_compared_to_number && HoldsOptions(InternName(variable)));
 }
 
 // Whether the program's own function returns what may be any number, each time.
@@ -273,7 +300,7 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   const auto is_guarded = [&](uint32_t spawn) {
     const Way way = WayToCreation(static_cast<uint32_t>(parent), spawn);
     return way.empty() || absl::c_any_of(way, [&](const auto& step) {
-             return GuardInstruction(step.first, step.second, /*are_arguments_told=*/true);
+             return GuardInstruction(step.first, step.second, AreArgumentsTold(step.first));
            });
   };
   const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
@@ -326,7 +353,8 @@ bool UntoldBranches::Guard(const SharedAccess& access) {
   bool are_arguments_told = IsHandedTold(access.node);  // of the first procedure
   return AnyOnTheWay(tree_, summary, summary.accesses[access.index],
                      [&](uint32_t definition, const Access& made) {
-                       const bool are_told = std::exchange(are_arguments_told, true);
+                       const bool are_told =
+                           std::exchange(are_arguments_told, true) && AreArgumentsTold(definition);
                        return GuardInstruction(definition, made.origin.instruction, are_told);
                      });
 }

@@ -72,7 +72,10 @@ class UntoldBranches {
   bool IsLoadTold(const Sought& sought, const ir::Instruction& load);
   bool IsInput(Sought* sought, const ir::Instruction& call);
   bool IsResultTold(const Sought& sought, Name callee);
-  bool HoldsConstants(Name variable);
+  bool HoldsOptions(Name variable);
+  bool FindHoldsOptions(Name variable);
+  void FindStores();
+  bool AreArgumentsTold(uint32_t definition) const;
 
   const ThreadTree& tree_;
   const witness::ModelLookup& models_;
@@ -80,7 +83,11 @@ class UntoldBranches {
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, bool>, bool> instructions_;  // by definition
   absl::flat_hash_map<uint32_t, bool> handed_told_;                               // by node
   absl::flat_hash_map<uint32_t, bool> decides_on_locks_;                          // by definition
-  std::optional<absl::flat_hash_set<Name>> changed_;  // variables that hold not only constants
+  // Of variables: where constants are stored, by definition and instruction; and those that hold
+  // something else as well.
+  absl::flat_hash_map<Name, Way> constants_;
+  std::optional<absl::flat_hash_set<Name>> changed_;
+  absl::flat_hash_map<Name, bool> options_;
 };
 
 }  // namespace plait

@@ -8,7 +8,7 @@ static long since_start(long now) {
   static struct {
     long seconds, fraction;
   } start;
-  if (start.seconds == 0 && start.fraction == 0) start.seconds = 1; // FALSE-ALARM start.seconds: as above
+  if (start.seconds == 0 && start.fraction == 0) start.seconds = 1;
   return now - start.seconds;
 }
 

@@ -1,0 +1,27 @@
+// VERDICT: unknown: that it is so in the first turn only is not seen
+// The first turn sets it, before there are threads; a flag keeps the others from it.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern void read_options(long *count);  // TSAN: silent: the library does not exist
+
+static int size;
+
+static void *work(void *arg) {
+  return size > 5 ? arg : NULL;
+}
+
+int main(void) {
+  long count = 0;
+  read_options(&count);
+  int is_first = 1;
+  for (long i = 0; i < count; i++) {
+    pthread_t t;
+    if (is_first) {
+      size = 3; // FALSE-ALARM size: as above
+      is_first = 0;
+    }
+    pthread_create(&t, NULL, work, NULL);
+  }
+  pthread_exit(NULL);
+}
