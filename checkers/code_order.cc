@@ -91,6 +91,7 @@ bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut&
   std::vector<bool> seen(code.body.blocks.size(), false);
   std::vector<std::pair<uint32_t, uint32_t>> work;  // a block, and the instruction to go on with
   if (from == kEntry) {
+    if (cut.blocks.contains(0)) return false;
     seen[0] = true;
     work.push_back({0, code.first[0]});
   } else {
@@ -117,6 +118,23 @@ bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut&
     }
   }
   return false;
+}
+
+// The block itself, if it is one; else the branch at which the ways to the blocks part, if nothing
+// else leads to them.
+uint32_t CodeOrder::WhereOneBranches(const Code& code, const std::vector<uint32_t>& blocks) {
+  constexpr int kMaxSteps = 8;
+  std::vector<uint32_t> at = blocks;
+  SortUnique(&at);
+  // Those further on come later, so the last one is left first.
+  for (int steps = 0; at.size() > 1 && steps < kMaxSteps; ++steps) {
+    const uint32_t last = at.back();
+    const std::vector<uint32_t>& before = code.loops.predecessors(last);
+    if (before.size() != 1 || before[0] >= last) return LoopNest::kNone;
+    at.pop_back();
+    InsertSorted(&at, before[0]);
+  }
+  return at.size() == 1 ? at[0] : LoopNest::kNone;
 }
 
 // The join, the loop around it, and up to two tests that decide whether there is anything to wait
@@ -152,12 +170,11 @@ void CodeOrder::AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t 
     cut->blocks.insert(loop);
   }
   for (int tests = 0; tests < kMaxTests && block != 0;) {
-    uint32_t before = LoopNest::kNone;
-    for (uint32_t p : code.loops.predecessors(block)) {
-      if (loop != LoopNest::kNone && block == loop && code.loops.InLoop(p, loop)) continue;
-      if (before != LoopNest::kNone) return;
-      before = p;
+    std::vector<uint32_t> predecessors = code.loops.predecessors(block);
+    if (block == loop) {
+      std::erase_if(predecessors, [&](uint32_t p) { return code.loops.InLoop(p, loop); });
     }
+    const uint32_t before = WhereOneBranches(code, predecessors);
     if (before == LoopNest::kNone || has_end(before) || is_in_loop_of_end(before)) return;
     cut->blocks.insert(before);
     if (code.loops.successors(before).size() > 1) ++tests;
@@ -274,10 +291,14 @@ bool CodeOrder::WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
   for (uint32_t join : joins) {
     if (join == from || join == to) continue;
     if (!Reaches(code, join, to, from == to ? Cut() : past_start)) continue;
-    // From the entry on, what comes after it may lead there again in another turn.
+    // From the entry on, what comes after it may lead there again in another turn. Of a join that
+    // is come to from there too, what decides on it may be for later turns.
     const bool is_left = from == kEntry || to == kReturn || to == from;
-    if (!is_left && Reaches(code, to, join, past_start)) continue;
-    AddCut(code, join, from, to, &cut);
+    if (is_left || !Reaches(code, to, join, past_start)) {
+      AddCut(code, join, from, to, &cut);
+    } else {
+      cut.instructions.insert(join);
+    }
   }
   if (cut.instructions.empty()) return false;
   CutFailures(code, from, started, &cut);
@@ -440,23 +461,50 @@ bool CodeOrder::IsStartedAfterOpenJoins(uint32_t node) const {
   });
 }
 
+// Whether each procedure that starts such a thread for others waits for the last one first, in some
+// way.
+bool CodeOrder::IsStartedAgain(uint32_t node) {
+  auto [it, inserted] = started_again_.try_emplace(node, false);
+  const ThreadNode& n = tree_.nodes()[node];
+  if (!inserted || n.parent < 0) return it->second;
+  return it->second = std::all_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
+           const Way creation = WayToCreation(static_cast<uint32_t>(n.parent), spawn);
+           const std::vector<SyncPlace> places = PlacesOnWay(creation);
+           for (size_t level = 1; level < creation.size(); ++level) {
+             const Step& step = creation[level];
+             const auto joins = WaitsAt(creation, level, level, Awaited::kEnd, places[level]);
+             if (std::any_of(joins.begin(), joins.end(), [&](uint32_t join) {
+                   return Reaches(CodeOf(step.definition), join, step.instruction, {});
+                 })) {
+               return true;
+             }
+           }
+           return false;
+         });
+}
+
 bool CodeOrder::AreStartedAfterOpenJoins(const SharedAccess& a, const SharedAccess& b,
-                                         const Parallelism& parallelism) const {
-  if (parallelism.across != kNothing && IsStartedAfterOpenJoins(parallelism.across)) return true;
-  if (!parallelism.together || a.node == b.node || tree_.IsAncestor(a.node, b.node) ||
-      tree_.IsAncestor(b.node, a.node)) {
-    return false;
+                                         const Parallelism& parallelism) {
+  if (parallelism.across != kNothing &&
+      (IsStartedAfterOpenJoins(parallelism.across) || IsStartedAgain(parallelism.across))) {
+    return true;
   }
+  if (!parallelism.together || a.node == b.node) return false;
+  // Whether a thread waits for those it has started is not known to who started that.
+  if (tree_.IsAncestor(a.node, b.node)) return tree_.ChildTowards(a.node, b.node) != b.node;
+  if (tree_.IsAncestor(b.node, a.node)) return tree_.ChildTowards(b.node, a.node) != a.node;
   const uint32_t above = tree_.CommonAncestor(a.node, b.node);
-  return tree_.IsAncestor(above, a.node) && tree_.IsAncestor(above, b.node) &&
-         (IsStartedAfterOpenJoins(tree_.ChildTowards(above, a.node)) ||
-          IsStartedAfterOpenJoins(tree_.ChildTowards(above, b.node)));
+  if (!tree_.IsAncestor(above, a.node) || !tree_.IsAncestor(above, b.node)) return false;
+  const uint32_t x = tree_.ChildTowards(above, a.node), y = tree_.ChildTowards(above, b.node);
+  return IsStartedAfterOpenJoins(x) || IsStartedAfterOpenJoins(y) ||
+         (IsStartedAgain(x) && IsStartedAgain(y));
 }
 
 bool CodeOrder::Separate(const SharedAccess& a, const SharedAccess& b,
                          const Parallelism& parallelism) {
   if (parallelism.across != kNothing &&
-      ((parallelism.across_certain && !IsStartedAfterOpenJoins(parallelism.across)) ||
+      ((parallelism.across_certain && !IsStartedAfterOpenJoins(parallelism.across) &&
+        !IsStartedAgain(parallelism.across)) ||
        !SeparateInstances(parallelism.across, a.node, b.node))) {
     return false;
   }

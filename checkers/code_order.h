@@ -34,9 +34,10 @@ class CodeOrder {
   bool Separate(const SharedAccess& a, const SharedAccess& b, const Parallelism& parallelism);
 
   // Whether one of the threads, or who started it below their common ancestor, was started after
-  // joins of threads that could not be told: the other may be one of these.
+  // joins of threads that could not be told, or each by who first waits for the last one: the other
+  // may be one of these.
   bool AreStartedAfterOpenJoins(const SharedAccess& a, const SharedAccess& b,
-                                const Parallelism& parallelism) const;
+                                const Parallelism& parallelism);
 
   // Whether each of them is made between a wait for a condition and a signal of the same one, which
   // most likely lets the next thread in.
@@ -110,6 +111,7 @@ class CodeOrder {
   bool SeparateInstances(uint32_t node, uint32_t a, uint32_t b);
   bool EndsAfter(uint32_t node, uint32_t descendant);
   bool IsStartedAfterOpenJoins(uint32_t node) const;
+  bool IsStartedAgain(uint32_t node);
   // From a creation to what else the same thread does, past what is awaited: joins of handles, or
   // signals, at the places, by step of the creation's way.
   Passage PassageTo(const Way& creation, const Way& target, Awaited awaited,
@@ -144,6 +146,7 @@ class CodeOrder {
   Success ValueAfter(const Code& code, uint32_t call, Success started, const ir::Operand& operand,
                      const std::vector<bool>& reached, int steps) const;
   void CutFailures(const Code& code, uint32_t call, Success started, Cut* cut) const;
+  static uint32_t WhereOneBranches(const Code& code, const std::vector<uint32_t>& blocks);
   void AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to, Cut* cut) const;
   bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut);
 
@@ -154,6 +157,7 @@ class CodeOrder {
   // What was asked before: by node and access, and the node of the other thread.
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_nodes_;
+  absl::flat_hash_map<uint32_t, bool> started_again_;
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<SyncPlace>> turns_;
   std::vector<std::vector<SyncPlace>> signals_ = {{}};  // lists that differ
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, Signals> signals_around_;

@@ -548,11 +548,12 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (doubts <= 1 && rounds_.Separate(a, b, facts.parallelism)) {
     doubt("started by who found unset what is set while the other runs", kStrong);
   }
-  const bool joins_are_open = facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
-                              p.joined_on_some || q.joined_on_some || p.joined_unknown ||
-                              q.joined_unknown ||
-                              code_.AreStartedAfterOpenJoins(a, b, facts.parallelism);
-  if (doubts <= 1 && joins_are_open && code_.Separate(a, b, facts.parallelism)) {
+  const auto joins_are_open = [&] {
+    return facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
+           p.joined_on_some || q.joined_on_some || p.joined_unknown || q.joined_unknown ||
+           code_.AreStartedAfterOpenJoins(a, b, facts.parallelism);
+  };
+  if (doubts <= 1 && joins_are_open() && code_.Separate(a, b, facts.parallelism)) {
     doubt("threads are waited for in between, most likely these", kStrong);
   }
   if (doubts <= 1 && code_.IsAwaitedAtStart(a, b, facts.parallelism)) {

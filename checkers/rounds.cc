@@ -126,6 +126,14 @@ bool Rounds::IsStartedBy(uint32_t node, const Entry& entry) {
   return tree_.nodes()[node].parent >= 0 && ContainsSorted(EntriesOf(node), entry);
 }
 
+// Whether who has found the number, and set the variable, takes that back as no thread was started.
+bool Rounds::IsGivenUp(const SharedAccess& write, const Entry& entry) {
+  const ThreadPoint& point = tree_.nodes()[write.node].points[write.point];
+  return ContainsSorted(EntriesAt(write.node, point), entry) &&
+         std::none_of(point.live.begin(), point.live.end(),
+                      [&](uint32_t child) { return IsStartedBy(child, entry); });
+}
+
 bool Rounds::FindRound(const Entry& entry) {
   auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(entry.cell)));
   if (found == accesses_.end()) return IsSet(entry);
@@ -146,6 +154,7 @@ bool Rounds::FindRound(const Entry& entry) {
     // Whoever has waited.
     if (!(clears && HasWaited(point)) && !IsGuarded(access, entry)) return false;
     if (clears) {
+      if (IsGivenUp(access, entry)) continue;
       if (!HasWaited(point) && !IsStartedBy(access.node, entry)) return false;
       is_cleared = true;
     } else if (write.value == kNothing && write.step != 0) {

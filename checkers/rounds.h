@@ -59,6 +59,7 @@ class Rounds {
                   absl::FunctionRef<bool(const Entry&)> counts);
   bool IsRound(const Entry& entry);
   bool FindRound(const Entry& entry);
+  bool IsGivenUp(const SharedAccess& write, const Entry& entry);
   bool IsSet(const Entry& entry);
   bool Clears(const ThreadNode& node, const Access& write, const Entry& entry);
   bool IsGuarded(const SharedAccess& write, const Entry& entry);

@@ -10,7 +10,7 @@ static pthread_t sound;
 static int length;
 
 static void *play(void *arg) {
-  ++length; // FALSE-ALARM length: as above
+  ++length;
   return arg;
 }
 
