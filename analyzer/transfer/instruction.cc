@@ -348,6 +348,12 @@ bool IsNext(Frame& frame, const State& state, const Instruction& i, TermId addre
          IsNext(frame, value, held.parts[0].atom, kMaxDepth);
 }
 
+bool IsItem(const Frame& frame, const Instruction& i, TermId address, TermId value) {
+  const AtomId base = frame.terms.Base(value);
+  return i.kind == ir::ValueKind::kPointer && i.opcode == Opcode::kStore && base != kNothing &&
+         IsObject(frame.terms.atom(base).kind) && !frame.terms.IsAny(address);
+}
+
 }  // namespace
 
 std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value) {
@@ -385,9 +391,10 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   const bool is_number = WrittenNumber(frame, value) != kNothing;
   const int step = is_number ? 0 : StepOf(frame, *state, i, address, value);
   // Flags that are guarded by a lock are set to constants, if need be the caller's, or count, also
-  // around a ring.
-  const bool is_flag = is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state) ||
-                                      IsNext(frame, *state, i, address, value));
+  // around a ring. Queues are set to what is put there.
+  const bool is_flag =
+      is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state) ||
+                     IsItem(frame, i, address, value) || IsNext(frame, *state, i, address, value));
   const bool announced =
       !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire && (!is_plain || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
