@@ -99,13 +99,17 @@ bool UntoldBranches::HoldsOptions(Name variable) {
   return options_[variable] = holds;
 }
 
-bool UntoldBranches::FindHoldsOptions(Name variable) {
+// That it would have to be set is a doubt of its own.
+bool UntoldBranches::IsUnwritten(Name variable) {
   if (!changed_.has_value()) FindStores();
-  const auto stores = constants_.find(variable);
-  if (changed_->contains(variable) || stores == constants_.end()) return false;
-  return absl::c_none_of(stores->second, [&](const auto& store) {
+  return !changed_->contains(variable) && !constants_.contains(variable);
+}
+
+bool UntoldBranches::FindHoldsOptions(Name variable) {
+  if (changed_->contains(variable)) return false;
+  return absl::c_none_of(constants_.at(variable), [&](const auto& store) {
     const bool is_main = tree_.program().definitions()[store.first].body().name == "main";
-    return GuardInstruction(store.first, store.second, /*are_arguments_told=*/is_main);
+    return GuardInstruction(store.first, store.second, {is_main, /*unwritten=*/false});
   });
 }
 
@@ -115,15 +119,17 @@ bool UntoldBranches::AreArgumentsTold(uint32_t definition) const {
 }
 
 // Whether any number may be found there. What is reckoned before there are threads is one number.
-bool UntoldBranches::IsLoadTold(const Sought& sought, const ir::Instruction& load) {
+bool UntoldBranches::IsLoadTold(Sought* sought, const ir::Instruction& load) {
   if (load.kind == ir::ValueKind::kOther) return false;
-  if (load.ordering != ir::Ordering::kPlain || load.place == *sought.place) return true;
+  if (load.ordering != ir::Ordering::kPlain || load.place == *sought->place) return true;
   if (load.place.base.kind != ir::Operand::Kind::kGlobal || !load.place.terms.empty()) return false;
-  const std::string& variable = sought.body.symbols[load.place.base.value].name;
+  const std::string& variable = sought->body.symbols[load.place.base.value].name;
   // Ranges tell the values of a variable that only constants are put into, but for all others than
   // a certain one.
-  return variable == ir::kExceptionVariable ||
-         (!sought.is_compared_to_number && HoldsOptions(InternName(variable)));
+  if (variable == ir::kExceptionVariable) return true;
+  if (sought->is_compared_to_number) return false;
+  if (IsUnwritten(InternName(variable))) return sought->told.unwritten && ++sought->unwritten == 1;
+  return HoldsOptions(InternName(variable));
 }
 
 // Whether the program's own function returns what may be any number, each time.
@@ -150,7 +156,7 @@ bool UntoldBranches::IsTold(Sought* sought, const ir::Operand& value) {
   if (value.kind != ir::Operand::Kind::kRegister) return true;
   const ir::Procedure& body = sought->body;
   const auto made = static_cast<ir::Register>(value.value);
-  if (made < body.parameters.size()) return sought->are_arguments_told;
+  if (made < body.parameters.size()) return sought->told.arguments;
   if (std::find(sought->seen.begin(), sought->seen.end(), made) != sought->seen.end()) return true;
   sought->seen.push_back(made);
   int constants = 0;
@@ -192,7 +198,7 @@ bool UntoldBranches::IsMadeOfTold(Sought* sought, const ir::Instruction& i) {
       return IsTold(sought, i.a) && IsTold(sought, i.b);
     case ir::Opcode::kLoad:
       sought->has_input = true;
-      return IsLoadTold(*sought, i);
+      return IsLoadTold(sought, i);
     case ir::Opcode::kCompareExchange:
       sought->has_input = true;
       return true;
@@ -225,21 +231,19 @@ bool UntoldBranches::IsInput(Sought* sought, const ir::Instruction& call) {
          });
 }
 
-bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction,
-                                      bool are_arguments_told) {
-  auto [known, inserted] =
-      instructions_.try_emplace({definition, instruction, are_arguments_told}, false);
+bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction, const Told& told) {
+  auto [known, inserted] = instructions_.try_emplace({definition, instruction, told}, false);
   if (!inserted) return known->second;
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
   const std::optional<uint32_t> block = BlockOf(body, instruction);
   const ir::Instruction* made = InstructionAt(body, instruction);
-  const bool is = block.has_value() && made != nullptr &&
-                  AnyBefore(definition, {*block}, &made->place, are_arguments_told);
-  return instructions_[{definition, instruction, are_arguments_told}] = is;
+  const bool is =
+      block.has_value() && made != nullptr && AnyBefore(definition, {*block}, &made->place, told);
+  return instructions_[{definition, instruction, told}] = is;
 }
 
 bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>& targets,
-                               const ir::Place* place, bool are_arguments_told) {
+                               const ir::Place* place, const Told& told) {
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
   const LoopNest graph(body);
   const size_t blocks = body.blocks.size();
@@ -270,7 +274,7 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
     }
     const ir::Place nothing;
     Sought sought(body, place != nullptr ? place : &nothing, {definition});
-    sought.are_arguments_told = are_arguments_told;
+    sought.told = told;
     sought.is_compared_to_number = block.terminator.kind == ir::Terminator::Kind::kSwitch;
     if (!IsTold(&sought, block.terminator.condition)) return true;
   }
@@ -288,7 +292,7 @@ bool UntoldBranches::DecidesOnLocks(uint32_t definition) {
   });
   const bool is =
       differ && AnyBefore(definition, ReturnsOf(tree_.program().definitions()[definition].body()),
-                          /*place=*/nullptr, /*are_arguments_told=*/true);
+                          /*place=*/nullptr, Told());
   return decides_on_locks_[definition] = is;
 }
 
@@ -300,7 +304,7 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   const auto is_guarded = [&](uint32_t spawn) {
     const Way way = WayToCreation(static_cast<uint32_t>(parent), spawn);
     return way.empty() || absl::c_any_of(way, [&](const auto& step) {
-             return GuardInstruction(step.first, step.second, AreArgumentsTold(step.first));
+             return GuardInstruction(step.first, step.second, {AreArgumentsTold(step.first)});
            });
   };
   const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
@@ -355,7 +359,7 @@ bool UntoldBranches::Guard(const SharedAccess& access) {
                      [&](uint32_t definition, const Access& made) {
                        const bool are_told =
                            std::exchange(are_arguments_told, true) && AreArgumentsTold(definition);
-                       return GuardInstruction(definition, made.origin.instruction, are_told);
+                       return GuardInstruction(definition, made.origin.instruction, {are_told});
                      });
 }
 

@@ -8,6 +8,7 @@
 #define PLAIT_CHECKERS_UNTOLD_BRANCHES_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -39,6 +40,14 @@ class UntoldBranches {
  private:
   using Way = std::vector<std::pair<uint32_t, uint32_t>>;
 
+  // What may be any number, as far as that is asked for.
+  struct Told {
+    bool arguments = true;  // what the procedure is called with
+    bool unwritten = true;  // variables that nothing writes, if that is looked at elsewhere
+
+    friend auto operator<=>(const Told&, const Told&) = default;
+  };
+
   // What is asked about a value of a procedure.
   struct Sought {
     Sought(const ir::Procedure& b, const ir::Place* p, std::vector<uint32_t> c)
@@ -49,19 +58,19 @@ class UntoldBranches {
     std::vector<uint32_t> callers;       // procedures whose results are asked for
     bool is_compared_to_number = false;  // other than 0, to be equal to it
     bool has_input = false;              // something else than constants and arguments is in it
-    bool are_arguments_told = true;
+    Told told;
+    int unwritten = 0;  // variables that nothing writes in it
     std::vector<ir::Register> seen;
   };
 
   // Whether there is such a branch on the way to one of the blocks of the procedure, other than
-  // before what ends it; `place`: what is accessed there, or nullptr; `are_arguments_told`: whether
-  // what the procedure is called with may be any number.
+  // before what ends it; `place`: what is accessed there, or nullptr.
   bool AnyBefore(uint32_t definition, const std::vector<uint32_t>& blocks, const ir::Place* place,
-                 bool are_arguments_told);
+                 const Told& told);
   // Whether the procedure takes other locks on some ways, and such a branch decides on that.
   bool DecidesOnLocks(uint32_t definition);
   bool GuardThread(uint32_t node);
-  bool GuardInstruction(uint32_t definition, uint32_t instruction, bool are_arguments_told);
+  bool GuardInstruction(uint32_t definition, uint32_t instruction, const Told& told);
   // Whether all that threads of the node are handed is told.
   bool IsHandedTold(uint32_t node);
   // From the procedure of the node down to the one that makes the creation: definitions, and the
@@ -69,20 +78,21 @@ class UntoldBranches {
   Way WayToCreation(uint32_t node, uint32_t spawn) const;
   bool IsTold(Sought* sought, const ir::Operand& value);
   bool IsMadeOfTold(Sought* sought, const ir::Instruction& made);
-  bool IsLoadTold(const Sought& sought, const ir::Instruction& load);
+  bool IsLoadTold(Sought* sought, const ir::Instruction& load);
   bool IsInput(Sought* sought, const ir::Instruction& call);
   bool IsResultTold(const Sought& sought, Name callee);
   bool HoldsOptions(Name variable);
   bool FindHoldsOptions(Name variable);
+  bool IsUnwritten(Name variable);
   void FindStores();
   bool AreArgumentsTold(uint32_t definition) const;
 
   const ThreadTree& tree_;
   const witness::ModelLookup& models_;
-  absl::flat_hash_map<uint32_t, bool> threads_;                                   // by node
-  absl::flat_hash_map<std::tuple<uint32_t, uint32_t, bool>, bool> instructions_;  // by definition
-  absl::flat_hash_map<uint32_t, bool> handed_told_;                               // by node
-  absl::flat_hash_map<uint32_t, bool> decides_on_locks_;                          // by definition
+  absl::flat_hash_map<uint32_t, bool> threads_;                        // by node
+  std::map<std::tuple<uint32_t, uint32_t, Told>, bool> instructions_;  // by definition
+  absl::flat_hash_map<uint32_t, bool> handed_told_;                    // by node
+  absl::flat_hash_map<uint32_t, bool> decides_on_locks_;               // by definition
   // Of variables: where constants are stored, by definition and instruction; and those that hold
   // something else as well.
   absl::flat_hash_map<Name, Way> constants_;
