@@ -67,26 +67,15 @@ bool IsMerged(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b, ui
   return !is_certain;
 }
 
-// Whether what runs beside a point, or beside the start of the later of two threads, had been
-// joined in a state that was merged.
+// Whether one of the accesses is made by a thread that started the other's, in a state merged with
+// one in which that thread had been joined.
 bool IsEndedSomewhere(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                       uint32_t ancestor) {
   const auto ended_at = [&](const SharedAccess& above, uint32_t below) {
-    return ContainsSorted(PointOf(tree, above).ended_somewhere, tree.ChildTowards(ancestor, below));
+    return ancestor == above.node &&
+           ContainsSorted(PointOf(tree, above).ended_somewhere, tree.ChildTowards(ancestor, below));
   };
-  if (ancestor == a.node) return ended_at(a, b.node);
-  if (ancestor == b.node) return ended_at(b, a.node);
-  const uint32_t x = tree.ChildTowards(ancestor, a.node), y = tree.ChildTowards(ancestor, b.node);
-  const ThreadNode& parent = tree.nodes()[ancestor];
-  bool runs = false;
-  for (const auto& [first, second] : {std::pair(x, y), std::pair(y, x)}) {
-    for (uint32_t spawn : tree.nodes()[second].spawns) {
-      const ThreadPoint& point = parent.points[parent.summary->spawns[spawn].point];
-      runs |= (ContainsSorted(point.live, first) || ContainsSorted(point.ended, first)) &&
-              !ContainsSorted(point.ended_somewhere, first);
-    }
-  }
-  return !runs;
+  return ended_at(a, b.node) || ended_at(b, a.node);
 }
 
 // The thread that went on in the process in which the access is made, where that was made by fork;

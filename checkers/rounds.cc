@@ -50,25 +50,22 @@ Rounds::Entries Rounds::EntriesOf(uint32_t node) {
     const PointId point = creator.summary->spawns[n.spawns[i]].point;
     Entries next = EntriesAt(n.parent, creator.points[point]);
     std::erase_if(next, [&](const Entry& entry) {
-      const auto creation = FindsEachTime(*creator.summary, n.spawns[i], entry);
-      if (creation) creations_[{node, entry}].insert(*creation);
-      return !creation;
+      return !IsFoundEachTime(*creator.summary, n.spawns[i], entry);
     });
     entries = i == 0 ? next : IntersectionOf(entries, next);
   }
   return entries_[node] = entries;
 }
 
-// The creation, in a procedure that starts one such thread in each call and finds the number there:
-// who has found it once may start many.
-std::optional<Rounds::Creation> Rounds::FindsEachTime(const Summary& creator, uint32_t spawn,
-                                                      const Entry& entry) {
+// Whether a procedure that starts one such thread in each call finds the number there: who has
+// found it once may start many.
+bool Rounds::IsFoundEachTime(const Summary& creator, uint32_t spawn, const Entry& entry) {
   constexpr size_t kMaxCalls = 64;
   const TermTable& terms = tree_.terms();
   const Atom& object = terms.atom(terms.Base(entry.cell));
   const Summary* summary = &creator;
   for (size_t steps = 0; summary != nullptr && steps < kMaxCalls; ++steps) {
-    if (spawn >= summary->spawns.size()) break;
+    if (spawn >= summary->spawns.size()) return false;
     const Spawn& started = summary->spawns[spawn];
     const std::vector<Observation>& observed = summary->points[started.point].observed;
     const bool is_found = std::any_of(observed.begin(), observed.end(), [&](const Observation& o) {
@@ -79,21 +76,14 @@ std::optional<Rounds::Creation> Rounds::FindsEachTime(const Summary& creator, ui
       return seen.kind != AtomKind::kGlobal || object.kind != AtomKind::kGlobal ||
              seen.name == object.name;
     });
-    if (!started.many && is_found) return Creation(summary, spawn);
+    if (!started.many && is_found) return true;
     const Origin& origin = started.origin;
-    if (origin.callee == kNoName) break;
+    if (origin.callee == kNoName) return false;
     const int callee = tree_.program().FindDefinition(origin.callee);
     summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
     spawn = origin.index;
   }
-  return std::nullopt;
-}
-
-// Whether all those of the two nodes are one, which finds the number each time.
-bool Rounds::AreOfOneCreation(uint32_t one, uint32_t other, const Entry& entry) const {
-  const auto x = creations_.find({one, entry}), y = creations_.find({other, entry});
-  return x != creations_.end() && y != creations_.end() && x->second.size() == 1 &&
-         x->second == y->second;
+  return false;
 }
 
 Rounds::Entries Rounds::EntriesBelow(uint32_t node, int ancestor) {
@@ -202,17 +192,18 @@ bool Rounds::MayComeAfter(const SharedAccess& access, const Entry& entry) {
 }
 
 bool Rounds::HaveCommon(const Entries& x, const Entries& y, const SharedAccess& a,
-                        const SharedAccess& b, absl::FunctionRef<bool(const Entry&)> counts) {
+                        const SharedAccess& b, bool by_lock) {
   const Entries common = IntersectionOf(x, y);
   return std::any_of(common.begin(), common.end(), [&](const Entry& entry) {
-    return counts(entry) && !MayComeAfter(a, entry) && !MayComeAfter(b, entry) && IsRound(entry);
+    return (!by_lock || entry.lock != kNothing) && !MayComeAfter(a, entry) &&
+           !MayComeAfter(b, entry) && IsRound(entry);
   });
 }
 
 bool Rounds::Separate(const SharedAccess& a, const SharedAccess& b,
                       const Parallelism& parallelism) {
   const auto have_common = [&](const Entries& x, const Entries& y) {
-    return HaveCommon(x, y, a, b, [](const Entry&) { return true; });
+    return HaveCommon(x, y, a, b, /*by_lock=*/false);
   };
   if (parallelism.across != kNothing) {
     const int above = tree_.nodes()[parallelism.across].parent;
@@ -235,15 +226,10 @@ bool Rounds::Separate(const SharedAccess& a, const SharedAccess& b,
   uint32_t top = a.node;
   while (tree_.nodes()[top].parent >= 0) top = static_cast<uint32_t>(tree_.nodes()[top].parent);
   if (!tree_.IsAncestor(top, b.node)) return false;
-  const uint32_t above = tree_.CommonAncestor(a.node, b.node);
-  const Entries x = EntriesBelow(a.node, static_cast<int>(above)),
-                y = EntriesBelow(b.node, static_cast<int>(above));
-  // One thread may start both when it has found the number once, if it does so at two places.
-  const auto is_found_twice = [&](const Entry& entry) {
-    return entry.lock != kNothing || AreOfOneCreation(tree_.ChildTowards(above, a.node),
-                                                      tree_.ChildTowards(above, b.node), entry);
-  };
-  return HaveCommon(x, y, a, b, is_found_twice) || have_common(at(a), y) || have_common(x, at(b));
+  const auto above = static_cast<int>(tree_.CommonAncestor(a.node, b.node));
+  const Entries x = EntriesBelow(a.node, above), y = EntriesBelow(b.node, above);
+  // One thread may start both when it has found the number once.
+  return HaveCommon(x, y, a, b, /*by_lock=*/true) || have_common(at(a), y) || have_common(x, at(b));
 }
 
 }  // namespace plait

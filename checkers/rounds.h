@@ -8,13 +8,10 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/functional/function_ref.h"
 #include "checkers/code_order.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/shared_access.h"
@@ -49,14 +46,12 @@ class Rounds {
   Entries EntriesAt(uint32_t node, const ThreadPoint& point);
   // Of all creations of the node's threads; or of one of those it descends from, below `ancestor`.
   Entries EntriesOf(uint32_t node);
-  // One of a procedure's.
-  using Creation = std::pair<const Summary*, uint32_t>;
-  std::optional<Creation> FindsEachTime(const Summary& creator, uint32_t spawn, const Entry& entry);
-  bool AreOfOneCreation(uint32_t one, uint32_t other, const Entry& entry) const;
+  bool IsFoundEachTime(const Summary& creator, uint32_t spawn, const Entry& entry);
   Entries EntriesBelow(uint32_t node, int ancestor);
-  // Whether an entry of both that `counts` begins a round, at whose end neither access may be past.
+  // Whether an entry of both begins a round, at whose end neither access may be past. With
+  // `by_lock`, one under a lock.
   bool HaveCommon(const Entries& x, const Entries& y, const SharedAccess& a, const SharedAccess& b,
-                  absl::FunctionRef<bool(const Entry&)> counts);
+                  bool by_lock);
   bool IsRound(const Entry& entry);
   bool FindRound(const Entry& entry);
   bool IsGivenUp(const SharedAccess& write, const Entry& entry);
@@ -69,8 +64,7 @@ class Rounds {
   ThreadTree& tree_;
   const AccessesByObject& accesses_;
   CodeOrder& code_;
-  absl::flat_hash_map<uint32_t, Entries> entries_;                      // by node
-  std::map<std::pair<uint32_t, Entry>, std::set<Creation>> creations_;  // that found them
+  absl::flat_hash_map<uint32_t, Entries> entries_;  // by node
   std::map<Entry, bool> rounds_;
 };
 

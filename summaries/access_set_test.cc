@@ -60,6 +60,18 @@ class AccessSetTest : public testing::Test {
   Summary summary_;
 };
 
+TEST_F(AccessSetTest, EachNumberOfAFlagThatOthersWaitForIsKept) {
+  const PointId free = Holding({});
+  for (int number = 0; number < 2; ++number) {
+    Add(Global("flag"), free, number);
+    summary_.accesses.back().value = summary_.terms.Constant(number);
+    summary_.accesses.back().is_announced = true;
+    Add(Global("size"), free, 2 + number);
+    summary_.accesses.back().value = summary_.terms.Constant(number);
+  }
+  EXPECT_EQ(Left(100), (std::vector<uint32_t>{0, 2, 1}));
+}
+
 TEST_F(AccessSetTest, TheLessProtectedStandsForTheOthers) {
   const TermId x = Global("x");
   const PointId free = Holding({});
