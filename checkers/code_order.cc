@@ -33,7 +33,7 @@ const CodeOrder::Code& CodeOrder::CodeOf(uint32_t definition) {
   return *code;
 }
 
-CodeOrder::Way CodeOrder::WayTo(uint32_t node, uint32_t access) const {
+Way CodeOrder::WayTo(uint32_t node, uint32_t access) const {
   Way way;
   const Summary& summary = *tree_.nodes()[node].summary;
   AnyOnTheWay(tree_, summary, summary.accesses[access], [&](uint32_t d, const Access& made) {
@@ -43,26 +43,11 @@ CodeOrder::Way CodeOrder::WayTo(uint32_t node, uint32_t access) const {
   return way;
 }
 
-CodeOrder::Way CodeOrder::WayToCreation(uint32_t node, uint32_t spawn) const {
-  constexpr size_t kMaxSteps = 64;  // recursion
-  const ThreadNode& n = tree_.nodes()[node];
-  Origin origin = n.summary->spawns[spawn].origin;
-  Way way = {{n.definition, origin.instruction}};
-  while (origin.callee != kNoName && way.size() < kMaxSteps) {
-    const int d = tree_.program().FindDefinition(origin.callee);
-    const Summary* callee = d < 0 ? nullptr : tree_.SummaryOf(d);
-    if (callee == nullptr || origin.index >= callee->spawns.size()) break;
-    origin = callee->spawns[origin.index].origin;
-    way.push_back({static_cast<uint32_t>(d), origin.instruction});
-  }
-  return way;
-}
-
 bool CodeOrder::ComesBeforeCreation(const SharedAccess& access, uint32_t node) const {
   const Way way = WayTo(access.node, access.index);
   const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
   return std::all_of(spawns.begin(), spawns.end(), [&](uint32_t spawn) {
-    const Way creation = WayToCreation(access.node, spawn);
+    const Way creation = WayToCreation(tree_, access.node, spawn);
     for (size_t level = way.size(); level-- > 0;) {
       const auto same = std::find_if(creation.rbegin(), creation.rend(), [&](const Step& step) {
         return step.definition == way[level].definition;
@@ -376,7 +361,7 @@ bool CodeOrder::EndsAfter(uint32_t node, uint32_t descendant) {
   const uint32_t next = tree_.ChildTowards(node, descendant);
   const std::vector<uint32_t>& spawns = tree_.nodes()[next].spawns;
   const bool are_joined = std::all_of(spawns.begin(), spawns.end(), [&](uint32_t spawn) {
-    const Way creation = WayToCreation(node, spawn);
+    const Way creation = WayToCreation(tree_, node, spawn);
     const std::vector<SyncPlace> places = PlacesOnWay(creation);
     for (size_t k = 0; k < creation.size(); ++k) {
       const std::vector<uint32_t> joins = WaitsAt(creation, k, k, Awaited::kEnd, places[k]);
@@ -395,7 +380,7 @@ bool CodeOrder::EndsAfter(uint32_t node, uint32_t descendant) {
 bool CodeOrder::IsJoinedByAncestor(const Way& creation, const Way& target, uint32_t node) {
   const ThreadNode& n = tree_.nodes()[node];
   return std::all_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
-    const Way deeper = WayToCreation(static_cast<uint32_t>(n.parent), spawn);
+    const Way deeper = WayToCreation(tree_, static_cast<uint32_t>(n.parent), spawn);
     SyncPlace place = PlacesOnWay(deeper).front();
     const bool is_global = place.root == SyncPlace::Root::kGlobal;
     if (!is_global && place.type.empty() && place.loaded.empty()) return false;
@@ -413,7 +398,7 @@ bool CodeOrder::SeparateFromDescendant(const SharedAccess& access, uint32_t node
   const bool ends_after = EndsAfter(child, node);
   bool is_joined = false;
   for (uint32_t spawn : tree_.nodes()[child].spawns) {
-    const Way creation = WayToCreation(access.node, spawn);
+    const Way creation = WayToCreation(tree_, access.node, spawn);
     const Passage passage = PassageTo(creation, target, Awaited::kEnd, PlacesOnWay(creation));
     if (passage == Passage::kFree) return false;
     if (passage == Passage::kNone) continue;
@@ -430,11 +415,11 @@ bool CodeOrder::SeparateSiblings(uint32_t ancestor, uint32_t a, uint32_t b) {
   bool is_joined = false;
   const auto are_apart = [&](uint32_t first, uint32_t second) {
     for (uint32_t s : tree_.nodes()[first].spawns) {
-      const Way creation = WayToCreation(ancestor, s);
+      const Way creation = WayToCreation(tree_, ancestor, s);
       const std::vector<SyncPlace> places = PlacesOnWay(creation);
       for (uint32_t t : tree_.nodes()[second].spawns) {
         const Passage passage =
-            PassageTo(creation, WayToCreation(ancestor, t), Awaited::kEnd, places);
+            PassageTo(creation, WayToCreation(tree_, ancestor, t), Awaited::kEnd, places);
         if (passage == Passage::kFree) return false;
         is_joined |= passage == Passage::kJoined;
       }
@@ -468,7 +453,7 @@ bool CodeOrder::IsStartedAgain(uint32_t node) {
   const ThreadNode& n = tree_.nodes()[node];
   if (!inserted || n.parent < 0) return it->second;
   return it->second = std::all_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
-           const Way creation = WayToCreation(static_cast<uint32_t>(n.parent), spawn);
+           const Way creation = WayToCreation(tree_, static_cast<uint32_t>(n.parent), spawn);
            const std::vector<SyncPlace> places = PlacesOnWay(creation);
            for (size_t level = 1; level < creation.size(); ++level) {
              const Step& step = creation[level];

@@ -16,6 +16,7 @@
 #include "absl/container/node_hash_map.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "checkers/happens_in_parallel.h"
+#include "checkers/origin_walk.h"
 #include "checkers/shared_access.h"
 #include "checkers/sync_places.h"
 #include "checkers/thread_tree.h"
@@ -58,15 +59,6 @@ class CodeOrder {
   bool ComesBeforeCreation(const SharedAccess& access, uint32_t node) const;
 
  private:
-  // A procedure on the way from a thread's entry, and the instruction there that leads further.
-  struct Step {
-    uint32_t definition = 0;
-    uint32_t instruction = 0;
-
-    friend bool operator==(const Step&, const Step&) = default;
-  };
-  using Way = std::vector<Step>;
-
   // What a call returns that has started a thread.
   enum class Success { kUnknown, kZero, kNonzero };
   enum class Awaited { kEnd, kSignal };
@@ -102,7 +94,6 @@ class CodeOrder {
   static constexpr uint32_t kReturn = 0xffffffff;  // or the end of the thread
 
   Way WayTo(uint32_t node, uint32_t access) const;
-  Way WayToCreation(uint32_t node, uint32_t spawn) const;
   const Code& CodeOf(uint32_t definition);
   std::vector<SyncPlace> PlacesOnWay(const Way& creation);
 

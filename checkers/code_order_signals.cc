@@ -181,12 +181,12 @@ bool CodeOrder::FindAwaitedBefore(const SharedAccess& access, const SharedAccess
   const ThreadNode& node = tree_.nodes()[access.node];
   const auto parent = static_cast<uint32_t>(node.parent);
   std::vector<Way> creations, targets;
-  for (uint32_t spawn : node.spawns) creations.push_back(WayToCreation(parent, spawn));
+  for (uint32_t spawn : node.spawns) creations.push_back(WayToCreation(tree_, parent, spawn));
   if (other.node == parent) {
     targets.push_back(WayTo(parent, other.index));
   } else if (tree_.IsAncestor(parent, other.node)) {
     for (uint32_t spawn : tree_.nodes()[tree_.ChildTowards(parent, other.node)].spawns) {
-      targets.push_back(WayToCreation(parent, spawn));
+      targets.push_back(WayToCreation(tree_, parent, spawn));
     }
   }
   const std::vector<SyncPlace>& signals = signals_[SignalsAfter(access)];

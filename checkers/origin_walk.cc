@@ -158,6 +158,22 @@ bool OriginWalk::Next() {
   return true;
 }
 
+Way WayToCreation(const ThreadTree& tree, uint32_t node, uint32_t spawn, bool* is_lost) {
+  constexpr size_t kMaxSteps = 64;  // recursion
+  const ThreadNode& n = tree.nodes()[node];
+  Origin origin = n.summary->spawns[spawn].origin;
+  Way way = {{n.definition, origin.instruction}};
+  while (origin.callee != kNoName && way.size() < kMaxSteps) {
+    const int d = tree.program().FindDefinition(origin.callee);
+    const Summary* callee = d < 0 ? nullptr : tree.SummaryOf(d);
+    if (callee == nullptr || origin.index >= callee->spawns.size()) break;
+    origin = callee->spawns[origin.index].origin;
+    way.push_back({static_cast<uint32_t>(d), origin.instruction});
+  }
+  if (is_lost != nullptr) *is_lost = origin.callee != kNoName;
+  return way;
+}
+
 std::pair<uint32_t, uint32_t> PlaceOfAccess(const ThreadTree& tree, const SharedAccess& shared) {
   const ThreadNode& node = tree.nodes()[shared.node];
   const Access& made = node.summary->accesses[shared.index];

@@ -71,6 +71,19 @@ bool AnyOnTheWay(const ThreadTree& tree, const Summary& summary, const Access& a
   return false;
 }
 
+// A procedure, and the number of an instruction there.
+struct Step {
+  uint32_t definition = 0;
+  uint32_t instruction = 0;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+using Way = std::vector<Step>;
+
+// From the procedure of the node down to the one that makes a creation of its summary. If that is
+// not found, the way as far as it is known, and `is_lost` is set, if given.
+Way WayToCreation(const ThreadTree& tree, uint32_t node, uint32_t spawn, bool* is_lost = nullptr);
+
 // The procedure that makes the access itself, and the number of the instruction there.
 std::pair<uint32_t, uint32_t> PlaceOfAccess(const ThreadTree& tree, const SharedAccess& shared);
 

@@ -83,7 +83,7 @@ void UntoldBranches::FindStores() {
         }
         if (i.opcode == ir::Opcode::kStore && i.place.base.kind == ir::Operand::Kind::kGlobal) {
           const std::string& variable = body.symbols[i.place.base.value].name;
-          constants_[InternName(variable)].emplace_back(d, here);
+          stores_[InternName(variable)].push_back({d, here});
         }
       }
     }
@@ -102,14 +102,14 @@ bool UntoldBranches::HoldsOptions(Name variable) {
 // That it would have to be set is a doubt of its own.
 bool UntoldBranches::IsUnwritten(Name variable) {
   if (!changed_.has_value()) FindStores();
-  return !changed_->contains(variable) && !constants_.contains(variable);
+  return !changed_->contains(variable) && !stores_.contains(variable);
 }
 
 bool UntoldBranches::FindHoldsOptions(Name variable) {
   if (changed_->contains(variable)) return false;
-  return absl::c_none_of(constants_.at(variable), [&](const auto& store) {
-    const bool is_main = tree_.program().definitions()[store.first].body().name == "main";
-    return GuardInstruction(store.first, store.second, {is_main, /*unwritten=*/false});
+  return absl::c_none_of(stores_.at(variable), [&](const Step& store) {
+    const bool is_main = tree_.program().definitions()[store.definition].IsMain();
+    return GuardInstruction(store.definition, store.instruction, {is_main, /*unwritten=*/false});
   });
 }
 
@@ -302,9 +302,11 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   auto [known, inserted] = threads_.try_emplace(node, false);
   if (!inserted) return known->second;
   const auto is_guarded = [&](uint32_t spawn) {
-    const Way way = WayToCreation(static_cast<uint32_t>(parent), spawn);
-    return way.empty() || absl::c_any_of(way, [&](const auto& step) {
-             return GuardInstruction(step.first, step.second, {AreArgumentsTold(step.first)});
+    bool is_lost = false;
+    const Way way = WayToCreation(tree_, static_cast<uint32_t>(parent), spawn, &is_lost);
+    return is_lost || absl::c_any_of(way, [&](const Step& step) {
+             return GuardInstruction(step.definition, step.instruction,
+                                     {AreArgumentsTold(step.definition)});
            });
   };
   const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
@@ -313,37 +315,23 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   return threads_[node] = is;
 }
 
-UntoldBranches::Way UntoldBranches::WayToCreation(uint32_t node, uint32_t spawn) const {
-  constexpr size_t kMaxCalls = 64;
-  Way way;
-  const Summary* summary = tree_.nodes()[node].summary;
-  while (summary != nullptr && spawn < summary->spawns.size() && way.size() <= kMaxCalls) {
-    const int definition = tree_.program().FindDefinition(summary->procedure);
-    if (definition < 0) break;
-    const Origin& origin = summary->spawns[spawn].origin;
-    way.emplace_back(static_cast<uint32_t>(definition), origin.instruction);
-    if (origin.callee == kNoName) return way;
-    const int callee = tree_.program().FindDefinition(origin.callee);
-    summary = callee < 0 ? nullptr : tree_.SummaryOf(callee);
-    spawn = origin.index;
-  }
-  return {};
-}
-
 bool UntoldBranches::IsHandedTold(uint32_t node) {
   const int parent = tree_.nodes()[node].parent;
   if (parent < 0) return true;
   auto [known, inserted] = handed_told_.try_emplace(node, true);
   if (!inserted) return known->second;
   const auto is_told = [&](uint32_t spawn) {
-    const Way way = WayToCreation(static_cast<uint32_t>(parent), spawn);
-    if (way.empty()) return false;
-    const ir::Procedure& body = tree_.program().definitions()[way.back().first].body();
-    const ir::Instruction* creation = InstructionAt(body, way.back().second);
+    bool is_lost = false;
+    const auto [definition, instruction] =
+        WayToCreation(tree_, static_cast<uint32_t>(parent), spawn, &is_lost).back();
+    if (is_lost) return false;
+    const ir::Procedure& body = tree_.program().definitions()[definition].body();
+    const ir::Instruction* creation = InstructionAt(body, instruction);
     if (creation == nullptr) return false;
     const ir::Place nothing;
+    const uint32_t caller = definition;
     return absl::c_all_of(creation->arguments, [&](const ir::Operand& argument) {
-      Sought sought(body, &nothing, {way.back().first});
+      Sought sought(body, &nothing, {caller});
       return IsTold(&sought, argument);
     });
   };

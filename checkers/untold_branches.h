@@ -18,6 +18,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
+#include "checkers/origin_walk.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "checkers/witness/executable.h"
@@ -38,8 +39,6 @@ class UntoldBranches {
   bool Guard(const SharedAccess& access);
 
  private:
-  using Way = std::vector<std::pair<uint32_t, uint32_t>>;
-
   // What may be any number, as far as that is asked for.
   struct Told {
     bool arguments = true;  // what the procedure is called with
@@ -73,9 +72,6 @@ class UntoldBranches {
   bool GuardInstruction(uint32_t definition, uint32_t instruction, const Told& told);
   // Whether all that threads of the node are handed is told.
   bool IsHandedTold(uint32_t node);
-  // From the procedure of the node down to the one that makes the creation: definitions, and the
-  // instruction of each. Empty if it is not found.
-  Way WayToCreation(uint32_t node, uint32_t spawn) const;
   bool IsTold(Sought* sought, const ir::Operand& value);
   bool IsMadeOfTold(Sought* sought, const ir::Instruction& made);
   bool IsLoadTold(Sought* sought, const ir::Instruction& load);
@@ -93,9 +89,8 @@ class UntoldBranches {
   std::map<std::tuple<uint32_t, uint32_t, Told>, bool> instructions_;  // by definition
   absl::flat_hash_map<uint32_t, bool> handed_told_;                    // by node
   absl::flat_hash_map<uint32_t, bool> decides_on_locks_;               // by definition
-  // Of variables: where constants are stored, by definition and instruction; and those that hold
-  // something else as well.
-  absl::flat_hash_map<Name, Way> constants_;
+  // Of variables: where something is stored; and those that may hold more than constants.
+  absl::flat_hash_map<Name, std::vector<Step>> stores_;
   std::optional<absl::flat_hash_set<Name>> changed_;
   absl::flat_hash_map<Name, bool> options_;
 };

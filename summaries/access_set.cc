@@ -38,14 +38,14 @@ using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId>;
 
 PlaceKey KeyOf(const Access& a) {
   // Each number counts: of claims, and of flags that others wait for.
-  const bool claims =
+  const bool keeps_value =
       a.claims || a.found != kNothing || (a.is_announced && a.kind == AccessKind::kWrite);
   return {a.address, a.width,
           static_cast<uint32_t>(a.kind) * 8192 + a.may_be_kept * 4096u + a.is_unwinding * 2048u +
               a.is_picked * 1024u + a.LeavesNumber() * 512u + a.is_relaxed * 256u +
               a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u + a.is_intended * 16u +
               a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u + a.is_guessed,
-          a.found, claims ? a.value : static_cast<TermId>(kNothing)};
+          a.found, keeps_value ? a.value : static_cast<TermId>(kNothing)};
 }
 
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running
