@@ -442,7 +442,7 @@ bool CodeOrder::IsStartedAfterOpenJoins(uint32_t node) const {
   const ThreadNode& creator = tree_.nodes()[n.parent];
   return std::any_of(n.spawns.begin(), n.spawns.end(), [&](uint32_t spawn) {
     const ThreadPoint& point = creator.points[creator.summary->spawns[spawn].point];
-    return point.joined_unknown || point.joined_on_some || !point.joined_handles.empty();
+    return point.joined_unknown || point.joined_on_some;
   });
 }
 

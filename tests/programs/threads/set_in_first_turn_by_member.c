@@ -14,8 +14,9 @@ static void *work(void *arg) {
 }
 
 int main(void) {
-  long count = 0;
-  read_options(&count);
+  long given = 0;
+  read_options(&given);
+  const long count = given;
   struct state *state = calloc(1, sizeof *state);
   for (long i = 0; i < count; i++) {
     pthread_t t;

@@ -12,8 +12,9 @@ static void *work(void *arg) {
 }
 
 int main(void) {
-  long count = 0;
-  read_options(&count);
+  long given = 0;
+  read_options(&given);
+  const long count = given;
   for (long i = 0; i < count; i++) {
     pthread_t t;
     if (!size) size = 3; // FALSE-ALARM size: as above
