@@ -19,6 +19,12 @@ bool Creations::IsOfSeveralCreations(uint32_t node) const {
 // How many calls the ways to the access and to the creation of another thread have in common, if
 // the access comes first where they part; else -1.
 int Creations::StepsBefore(const SharedAccess& access, uint32_t spawn) const {
+  auto [known, inserted] = steps_before_.try_emplace({access.node, access.index, spawn});
+  if (inserted) known->second = CountStepsBefore(access, spawn);
+  return known->second;
+}
+
+int Creations::CountStepsBefore(const SharedAccess& access, uint32_t spawn) const {
   const Summary& summary = *tree_.nodes()[access.node].summary;
   OriginWalk walk(tree_, summary, summary.accesses[access.index]);
   Origin creation = summary.spawns[spawn].origin;

@@ -4,7 +4,9 @@
 #define PLAIT_CHECKERS_CREATIONS_H_
 
 #include <cstdint>
+#include <tuple>
 
+#include "absl/container/flat_hash_map.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 
@@ -37,8 +39,11 @@ class Creations {
     return tree_.nodes()[access.node].points[access.point];
   }
   int StepsBefore(const SharedAccess& access, uint32_t spawn) const;
+  int CountStepsBefore(const SharedAccess& access, uint32_t spawn) const;
 
   ThreadTree& tree_;
+  // What was asked before, by node, access and creation.
+  mutable absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, int> steps_before_;
 };
 
 }  // namespace plait

@@ -13,15 +13,31 @@ SeenDoubts ObservedOrder::DoubtsOf(const SharedAccess& a, const SharedAccess& b)
   doubts.may_be_handed_over = MayHandOver(a, b) || MayHandOver(b, a);
   doubts.may_have_finished = MayHaveFinished(a, b) || MayHaveFinished(b, a);
   for (const SharedAccess* access : {&a, &b}) {
-    doubts.needs_unset |= NeedsUnset(*access);
-    doubts.is_set_up_before |= IsSetUpBefore(*access, &Cause::is_set_up);
-    doubts.is_likely_set_up_before |= IsSetUpBefore(*access, &Cause::is_likely_set_up);
-    doubts.may_be_set_up_before |= IsSetUpBefore(*access, &Cause::may_be_set_up);
-    doubts.needs_dropped |= NeedsDropped(*access);
-    doubts.is_unexplained |= IsUnexplained(*access, /*is_volatile=*/false);
-    doubts.is_given_outside |= IsUnexplained(*access, /*is_volatile=*/true);
-    doubts.is_overwritten |= NeedsOverwritten(*access);
+    auto [known, inserted] = doubts_alone_.try_emplace({access->node, access->index});
+    if (inserted) known->second = DoubtsOfAlone(*access);
+    const SeenDoubts& alone = known->second;
+    doubts.needs_unset |= alone.needs_unset;
+    doubts.is_set_up_before |= alone.is_set_up_before;
+    doubts.is_likely_set_up_before |= alone.is_likely_set_up_before;
+    doubts.may_be_set_up_before |= alone.may_be_set_up_before;
+    doubts.needs_dropped |= alone.needs_dropped;
+    doubts.is_unexplained |= alone.is_unexplained;
+    doubts.is_given_outside |= alone.is_given_outside;
+    doubts.is_overwritten |= alone.is_overwritten;
   }
+  return doubts;
+}
+
+SeenDoubts ObservedOrder::DoubtsOfAlone(const SharedAccess& access) {
+  SeenDoubts doubts;
+  doubts.needs_unset = NeedsUnset(access);
+  doubts.is_set_up_before = IsSetUpBefore(access, &Cause::is_set_up);
+  doubts.is_likely_set_up_before = IsSetUpBefore(access, &Cause::is_likely_set_up);
+  doubts.may_be_set_up_before = IsSetUpBefore(access, &Cause::may_be_set_up);
+  doubts.needs_dropped = NeedsDropped(access);
+  doubts.is_unexplained = IsUnexplained(access, /*is_volatile=*/false);
+  doubts.is_given_outside = IsUnexplained(access, /*is_volatile=*/true);
+  doubts.is_overwritten = NeedsOverwritten(access);
   return doubts;
 }
 
@@ -256,16 +272,13 @@ bool ObservedOrder::MayHandOver(const SharedAccess& a, const SharedAccess& b) {
     return std::any_of(live.begin(), live.end(),
                        [&](uint32_t child) { return tree_.nodes()[child].definition == entry; });
   };
-  for (const Observation& seen : PointOf(b).observed) {
-    const Cause& cause = CauseOf(seen);
-    if (!cause.OrdersReaders()) continue;
-    if (std::all_of(cause.writes.begin(), cause.writes.end(), is_by_thread_of_a) &&
-        std::any_of(cause.writes.begin(), cause.writes.end(), is_beside_b) &&
-        std::any_of(cause.others.begin(), cause.others.end(), is_by_thread_of_a)) {
-      return true;
-    }
-  }
-  return false;
+  const std::vector<const Cause*>& causes = CausesAt(b);
+  return std::any_of(causes.begin(), causes.end(), [&](const Cause* cause) {
+    return cause->OrdersReaders() &&
+           std::all_of(cause->writes.begin(), cause->writes.end(), is_by_thread_of_a) &&
+           std::any_of(cause->writes.begin(), cause->writes.end(), is_beside_b) &&
+           std::any_of(cause->others.begin(), cause->others.end(), is_by_thread_of_a);
+  });
 }
 
 bool ObservedOrder::MayHaveFinished(const SharedAccess& a, const SharedAccess& b) {

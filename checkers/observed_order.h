@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/functional/function_ref.h"
 #include "checkers/addressed_variables.h"
@@ -94,6 +95,8 @@ class ObservedOrder {
     bool OrdersReaders() const { return is_followed && !is_relaxed && !writes.empty(); }
   };
 
+  // Those of the doubts that an access has whatever the other one is.
+  SeenDoubts DoubtsOfAlone(const SharedAccess& access);
   // Whether b's thread, started by a's, has seen a value that only a's thread writes while b's
   // runs, and that it also takes back.
   bool MayHandOver(const SharedAccess& a, const SharedAccess& b);
@@ -150,6 +153,7 @@ class ObservedOrder {
   const AccessesByObject& before_;
   std::map<Observation, Cause> causes_;
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<const Cause*>> causes_at_;
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, SeenDoubts> doubts_alone_;  // node and index
   std::map<std::pair<uint32_t, Observation>, bool> takes_and_gives_back_;
   std::map<std::pair<TermId, uint32_t>, bool> settled_before_threads_;
   const bool has_all_;  // if summaries dropped accesses, others may write a value, too

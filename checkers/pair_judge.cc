@@ -74,30 +74,44 @@ bool PairJudge::IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, i
   return written_by_other_[key] = FindWriteByOther(cell, node, partner, stages);
 }
 
-bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {
+// The writes that may be to the cell; of those by one thread behind the same tests, one.
+const std::vector<SharedAccess>& PairJudge::WritersOf(TermId cell) {
+  auto [known, inserted] = writers_.try_emplace(cell);
+  std::vector<SharedAccess>& writers = known->second;
+  if (!inserted) return writers;
+  std::set<std::pair<uint32_t, std::vector<TermId>>> seen;
   for (TermId target : tree_.points_to().Resolve(cell)) {
     auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
     if (found == accesses_.end()) continue;
+    const TermId offset = tree_.terms().Offset(target);
+    const int64_t widest = WidestAt(tree_.terms().term(offset));
     for (const SharedAccess& a : found->second) {
-      if (!a.is_write() || (a.node == node && !tree_.nodes()[node].many)) continue;
-      const TermId offset = tree_.terms().Offset(target);
+      if (!a.is_write()) continue;
       const auto distance =
           tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved), offset);
-      if (distance && (*distance >= WidestAt(tree_.terms().term(offset)) ||
-                       (a.width != 0 && *distance <= -static_cast<int64_t>(a.width)))) {
+      if (distance &&
+          (*distance >= widest || (a.width != 0 && *distance <= -static_cast<int64_t>(a.width)))) {
         continue;
       }
-      if (partner == kNoNode || a.node == partner ||
-          (stages == kStages && tree_.IsAncestor(a.node, partner))) {
-        return true;
-      }
-      if (stages == 0) continue;
-      const std::vector<TermId>& gates = PointOf(a).gates;
-      if (std::any_of(gates.begin(), gates.end(), [&](TermId gate) {
-            return IsWrittenByOther(gate, a.node, partner, stages - 1);
-          })) {
-        return true;
-      }
+      if (seen.emplace(a.node, PointOf(a).gates).second) writers.push_back(a);
+    }
+  }
+  return writers;
+}
+
+bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {
+  for (const SharedAccess& a : WritersOf(cell)) {
+    if (a.node == node && !tree_.nodes()[node].many) continue;
+    if (partner == kNoNode || a.node == partner ||
+        (stages == kStages && tree_.IsAncestor(a.node, partner))) {
+      return true;
+    }
+    if (stages == 0) continue;
+    const std::vector<TermId>& gates = PointOf(a).gates;
+    if (std::any_of(gates.begin(), gates.end(), [&](TermId gate) {
+          return IsWrittenByOther(gate, a.node, partner, stages - 1);
+        })) {
+      return true;
     }
   }
   return false;
@@ -263,9 +277,15 @@ bool PairJudge::IsHanded(const SharedAccess& access) const {
 
 // Whether an object comes to its end where some threads have been waited for: most likely all that
 // use it.
-bool PairJudge::EndsAfterWaiting(const SharedAccess& access) const {
+bool PairJudge::EndsAfterWaiting(const SharedAccess& access) {
   if (!PointOf(access).joined_unknown) return false;
   if (access.kind == AccessKind::kFree) return true;
+  auto [known, inserted] = destructs_.try_emplace({access.node, access.index});
+  if (inserted) known->second = IsOnWayOfDestructor(access);
+  return known->second;
+}
+
+bool PairJudge::IsOnWayOfDestructor(const SharedAccess& access) const {
   const ThreadNode& node = tree_.nodes()[access.node];
   const Program& program = tree_.program();
   return AnyOnTheWay(
@@ -339,7 +359,8 @@ int PairJudge::CountGuesses(const SharedAccess& a, const SharedAccess& b) const 
   return own + is_common + (is_common && is_chosen);
 }
 
-Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts) {
+std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAccess& b,
+                                          const PairFacts& facts, const JudgementBar& bar) {
   Judgement judgement;
   auto& reasons = judgement.reasons;
   const ThreadPoint &p = PointOf(a), &q = PointOf(b);
@@ -371,6 +392,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back(why);
     doubts += weight;
   };
+  const auto misses_bar = [&] { return doubts > bar.doubts || (bar.only_race && !sure); };
   // Who frees mostly knows that nobody else has it.
   const bool frees = a.kind == AccessKind::kFree || b.kind == AccessKind::kFree;
   const bool is_settled = facts.memory == SameMemory::kMaybe && (a.via_settled || b.via_settled);
@@ -419,6 +441,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (a.is_unwinding || b.is_unwinding) {
     doubt("only as a thread is cancelled or ends where it could clean up", kStrong);
   }
+  if (misses_bar()) return std::nullopt;
   if (facts.jumps_not_followed) doubt("jumps between procedures are not followed");
   if (facts.in_broken_file) doubt("a file on the way has errors");
   if (waits_.IsMeetingBetween(a, b)) {
@@ -459,6 +482,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("may have been set up before there were threads");
     sure = false;
   }
+  if (misses_bar()) return std::nullopt;
   if (p.joined_unknown || q.joined_unknown) {
     doubt("other threads may have been waited for where it could not be told",
           EndsAfterWaiting(a) || EndsAfterWaiting(b) ? kStrong : 1);
@@ -470,6 +494,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
     doubt("reached when a lock was not free");
   }
+  if (misses_bar()) return std::nullopt;
   if (references_.IsLast(a, b) || references_.IsLast(b, a)) {
     doubt("by who gave up the last reference", kStrong);
   }
@@ -477,6 +502,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   if (IsStartedLater(a.node, b.node) || IsStartedLater(b.node, a.node)) {
     doubt("its thread is started depending on what another thread published");
   }
+  if (misses_bar()) return std::nullopt;
   if ((a.is_write() && FoundSet(b)) || (b.is_write() && FoundSet(a))) {
     reasons.push_back("the other one may have written what was found there before");
     sure = false;
@@ -531,6 +557,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     reasons.push_back("depends on values that accesses which were dropped may write");
     sure = false;
   }
+  if (misses_bar()) return std::nullopt;
   // These take the summaries on the way, so they are asked last.
   if (doubts <= 1 && members_.Differ(a, b)) {
     doubt("accessed as a member of another type", kStrong);
@@ -567,6 +594,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
     sure = false;
   }
   sure = sure && doubts == 0 && !a.is_open && !b.is_open;
+  if (misses_bar()) return std::nullopt;
   if (sure && (untold_.Guard(a) || untold_.Guard(b))) {
     reasons.push_back("only if a branch goes this way of which too little is known");
     sure = false;
@@ -583,6 +611,7 @@ Judgement PairJudge::Judge(const SharedAccess& a, const SharedAccess& b, const P
   judgement.confidence = sure          ? proto::CONFIDENCE_RACE
                          : doubts <= 1 ? proto::CONFIDENCE_LIKELY
                                        : proto::CONFIDENCE_POSSIBLE;
+  if (misses_bar()) return std::nullopt;
   return judgement;
 }
 

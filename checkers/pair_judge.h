@@ -3,12 +3,15 @@
 #define PLAIT_CHECKERS_PAIR_JUDGE_H_
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
+#include "absl/container/node_hash_map.h"
 #include "checkers/code_order.h"
 #include "checkers/common_lock.h"
 #include "checkers/creations.h"
@@ -46,6 +49,12 @@ struct Judgement {
   absl::InlinedVector<const char*, 8> reasons;  // the locks first, then what is in doubt
 };
 
+// What a judgement has to come up to.
+struct JudgementBar {
+  int doubts = std::numeric_limits<int>::max();  // at most
+  bool only_race = false;                        // nothing less than CONFIDENCE_RACE
+};
+
 class PairJudge {
  public:
   // `accesses`: all that threads make while others may run, by object. All are kept by reference.
@@ -64,7 +73,9 @@ class PairJudge {
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
   // surely excludes one of them. RELAY (Voung et al. 2007) section 5 has the first such list.
-  Judgement Judge(const SharedAccess& a, const SharedAccess& b, const PairFacts& facts);
+  // None: it does not come up to the bar, which is seen as early as may be.
+  std::optional<Judgement> Judge(const SharedAccess& a, const SharedAccess& b,
+                                 const PairFacts& facts, const JudgementBar& bar = {});
 
   // All that Judge takes from an access, but for its node, point and flags and where it stands.
   std::vector<bool> JudgeKey(const SharedAccess& access);
@@ -108,7 +119,9 @@ class PairJudge {
   bool IsCellOf(TermId cell, const SharedAccess& access);
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool IsHanded(const SharedAccess& access) const;
-  bool EndsAfterWaiting(const SharedAccess& access) const;
+  bool EndsAfterWaiting(const SharedAccess& access);
+  bool IsOnWayOfDestructor(const SharedAccess& access) const;
+  const std::vector<SharedAccess>& WritersOf(TermId cell);
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;
@@ -123,6 +136,8 @@ class PairJudge {
   Rounds rounds_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
+  absl::node_hash_map<TermId, std::vector<SharedAccess>> writers_;        // by cell
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> destructs_;    // by node and index
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, bool> sets_up_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> by_claim_;  // by node and point

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "checkers/common_lock.h"
@@ -20,15 +22,28 @@ uint64_t BytesOf(const SharedAccess& access) {
   return access.width == 0 ? UINT32_MAX : access.width;
 }
 
+// Which of two pairs of one judgement is better, by what is accessed how.
+std::pair<int, int> WeightOf(const Candidate& c) {
+  const int writes = c.first.is_write() + c.second.is_write();
+  const int plain = !c.first.is_atomic + !c.second.is_atomic;
+  return {writes + plain, static_cast<int>(c.first.is_certain) + c.second.is_certain};
+}
+
 bool Better(const Candidate& a, const Candidate& b) {
   auto weight = [](const Candidate& c) {
-    const int writes = c.first.is_write() + c.second.is_write();
-    const int plain = !c.first.is_atomic + !c.second.is_atomic;
     return std::make_tuple(static_cast<int>(c.judgement.confidence), -c.judgement.doubts,
-                           writes + plain,
-                           static_cast<int>(c.first.is_certain) + c.second.is_certain);
+                           WeightOf(c));
   };
   return weight(a) > weight(b);
+}
+
+// What the candidate has to be judged for, to be better.
+JudgementBar BarOf(const Candidate& candidate, const Candidate& best) {
+  const bool is_heavier = WeightOf(candidate) > WeightOf(best);
+  const bool is_race = best.judgement.confidence == proto::CONFIDENCE_RACE;
+  if (is_heavier) return {best.judgement.doubts, is_race};
+  if (best.judgement.doubts > 0 || is_race) return {best.judgement.doubts - 1, is_race};
+  return {0, true};
 }
 
 }  // namespace
@@ -101,13 +116,17 @@ void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const
     Candidate candidate;
     std::tie(candidate.first, candidate.second) = ShownOf(pairs);
     candidate.facts = facts;
-    candidate.judgement = judge_.Judge(candidate.first, candidate.second, facts);
-    if (candidate.judgement.confidence == proto::CONFIDENCE_RACE &&
+    Found& found = FoundOf(&group, is_apart);
+    const bool is_kept = found.candidates.size() < kMaxSuspects;
+    const JudgementBar bar = is_kept ? JudgementBar() : BarOf(candidate, found.best);
+    std::optional<Judgement> judgement =
+        judge_.Judge(candidate.first, candidate.second, facts, bar);
+    if (judgement && judgement->confidence == proto::CONFIDENCE_RACE &&
         order_.MayOrder(candidate.first, candidate.second)) {
       candidate.facts.may_be_in_chain = true;
-      candidate.judgement = judge_.Judge(candidate.first, candidate.second, candidate.facts);
+      judgement = judge_.Judge(candidate.first, candidate.second, candidate.facts, bar);
     }
-    Found& found = FoundOf(&group, is_apart);
+    if (judgement) candidate.judgement = *std::move(judgement);
     pairs.ForEach([&](const SharedAccess& first, const SharedAccess& second) {
       if (found.candidates.size() == kMaxSuspects) return false;
       found.candidates.push_back(candidate);
@@ -121,7 +140,7 @@ void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const
         found.apart.try_emplace({access.node, access.index}, access);
       }
     }
-    if (found.pairs == 0 || Better(candidate, found.best)) {
+    if (found.pairs == 0 || (judgement && Better(candidate, found.best))) {
       const SharedAccess &first = candidate.first, &second = candidate.second;
       found.name = VariableOf(BytesOf(second) < BytesOf(first) ? second : first).name;
       found.best = std::move(candidate);

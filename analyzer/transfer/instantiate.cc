@@ -59,11 +59,12 @@ class Instantiation {
   // Functions that the callee was passed and calls. What they do to memory, locks and threads, what
   // comes after the call in the callee was not known to do.
   std::vector<CallbackEffects> CallDeferred() {
-    constexpr int kMaxDepth = 8;
+    // Each of many guessed functions may pass on what may again be any of them.
+    constexpr int kMaxDepth = 8, kMaxDepthOverBudget = 1;
     std::vector<CallbackEffects> effects;
     for (const DeferredCall& call : callee_.deferred) {
       if (!points_.IsReachable(call.point)) continue;
-      if (frame_.callback_depth == kMaxDepth) {
+      if (frame_.callback_depth >= (frame_.is_over_budget() ? kMaxDepthOverBudget : kMaxDepth)) {
         frame_.AddGap(GapKind::kBudget, "functions that pass functions on");
         break;
       }
