@@ -27,7 +27,7 @@ namespace plait {
 class CodeOrder {
  public:
   // Both are kept by reference.
-  CodeOrder(const ThreadTree& tree, const witness::ModelLookup& models)
+  CodeOrder(ThreadTree& tree, const witness::ModelLookup& models)
       : tree_(tree), places_(tree.program(), models) {}
 
   // Whether all ways by which the two threads may be there at once lead past joins that look like
@@ -48,6 +48,10 @@ class CodeOrder {
   // access, before the other one's is made.
   bool IsAwaitedAtStart(const SharedAccess& a, const SharedAccess& b,
                         const Parallelism& parallelism);
+
+  // Whether one of the threads was started while the other one held a lock that it holds at its
+  // access, too, and first waits for such a lock: most likely until that is done.
+  bool IsBehindGate(const SharedAccess& a, const SharedAccess& b);
 
   // Whether one of the threads, which the other one started or leads to, waits before its access
   // for what is only signalled after the other's: by that one, or by threads that have waited in
@@ -116,6 +120,9 @@ class CodeOrder {
   std::vector<SyncPlace> FindTurns(const SharedAccess& access);
   std::vector<uint32_t> WaitsAt(const Way& way, size_t level, size_t outer, Awaited awaited,
                                 const SyncPlace& place);
+  bool WaitsForLockHeldAt(const SharedAccess& access, const SharedAccess& other);
+  // Locks that are held at the access and were held where its thread started what leads to `node`.
+  std::vector<SyncPlace> HeldSinceCreation(const SharedAccess& access, uint32_t node);
   bool WaitsForSignalAfter(const SharedAccess& access, const SharedAccess& other);
   bool IsGivenAfter(const SyncPlace& waited, const SharedAccess& other, uint32_t node, int links);
   bool IsOneOf(const std::vector<SyncPlace>& places, const SyncPlace& place) const;
@@ -141,7 +148,7 @@ class CodeOrder {
   void AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t to, Cut* cut) const;
   bool Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut);
 
-  const ThreadTree& tree_;
+  ThreadTree& tree_;
   SyncPlaces places_;
   int64_t budget_ = 30000000;  // instructions that are gone by; then nothing is told apart
   absl::flat_hash_map<uint32_t, std::unique_ptr<Code>> code_;

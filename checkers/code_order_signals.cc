@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checkers/code_order.h"
+#include "checkers/naming.h"
 
 namespace plait {
 
@@ -162,6 +163,51 @@ bool CodeOrder::WaitsForSignalAfter(const SharedAccess& access, const SharedAcce
 
 bool CodeOrder::IsHandedOverLater(const SharedAccess& a, const SharedAccess& b) {
   return WaitsForSignalAfter(a, b) || WaitsForSignalAfter(b, a);
+}
+
+std::vector<SyncPlace> CodeOrder::HeldSinceCreation(const SharedAccess& access, uint32_t node) {
+  const ThreadNode& creator = tree_.nodes()[access.node];
+  const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
+  TermTable& terms = tree_.terms();
+  std::vector<SyncPlace> places;
+  for (const HeldLock& lock : creator.points[access.point].held) {
+    const AtomId object = terms.Base(lock.lock);
+    const auto offset = terms.ConstantValue(terms.Offset(lock.lock));
+    const bool is_held_there = std::all_of(spawns.begin(), spawns.end(), [&](uint32_t spawn) {
+      const std::vector<HeldLock>& held = creator.points[creator.summary->spawns[spawn].point].held;
+      return std::any_of(held.begin(), held.end(), [&](const HeldLock& other) {
+        return other.lock == lock.lock && other.kind == lock.kind;
+      });
+    });
+    if (!is_held_there || object == kNothing || !offset) continue;
+    SyncPlace place;
+    if (terms.atom(object).kind == AtomKind::kGlobal) {
+      place.root = SyncPlace::Root::kGlobal;
+      place.variable = NameText(terms.atom(object).name);
+    }
+    place.type = TypeOf(tree_, object);
+    place.offset = *offset;
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+bool CodeOrder::WaitsForLockHeldAt(const SharedAccess& access, const SharedAccess& other) {
+  if (access.node == other.node || !tree_.IsAncestor(other.node, access.node)) return false;
+  const std::vector<SyncPlace> held = HeldSinceCreation(other, access.node);
+  if (held.empty()) return false;
+  const Way way = WayTo(access.node, access.index);
+  return std::any_of(way.begin(), way.end(), [&](const Step& step) {
+    const std::vector<SyncUse>& takes = places_.TakesOf(step.definition);
+    return std::any_of(takes.begin(), takes.end(), [&](const SyncUse& take) {
+      return IsOneOf(held, take.place) &&
+             WaitsBetween(step.definition, kEntry, step.instruction, {take.instruction});
+    });
+  });
+}
+
+bool CodeOrder::IsBehindGate(const SharedAccess& a, const SharedAccess& b) {
+  return WaitsForLockHeldAt(a, b) || WaitsForLockHeldAt(b, a);
 }
 
 // Whether who starts the thread of the access waits for it to signal, before the other access is

@@ -586,6 +586,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (doubts <= 1 && code_.IsAwaitedAtStart(a, b, facts.parallelism)) {
     doubt("who starts the thread waits until it is past this", kStrong);
   }
+  if (doubts <= 1 && code_.IsBehindGate(a, b)) {
+    doubt("the thread first takes a lock that who starts it holds from then to here", kStrong);
+  }
   if (doubts <= 1 && code_.IsHandedOverLater(a, b)) {
     doubt("the thread first waits for what the other one signals only after this", kStrong);
   }

@@ -328,6 +328,9 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
           {number, place(effect.wait().object()), true, effect.wait().empty_at_first()});
     }
     if (effect.has_post()) uses->signals.push_back({number, place(effect.post().object()), true});
+    if (effect.acquire().blocks()) {
+      uses->takes.push_back({number, place(effect.acquire().lock()), false});
+    }
     if (effect.has_exit_thread()) uses->ends.push_back(number);
     if (effect.has_spawn()) uses->starts.push_back(number);
     if (effect.has_spawn()) {
@@ -386,6 +389,7 @@ void SyncPlaces::AddCallees(uint32_t definition, uint32_t number, Name callee, U
     add(inner.creations, &uses->creations, none);
     add(inner.waits, &uses->waits, none);
     add(inner.signals, &uses->signals, none);
+    add(inner.takes, &uses->takes, none);
   }
 }
 

@@ -34,7 +34,8 @@ struct SyncPlace {
   friend bool operator==(const SyncPlace&, const SyncPlace&) = default;
 };
 
-// A creation, a join, a wait or a signal, or a call of a procedure that has one.
+// A creation, a join, a wait, a signal or the taking of a lock, or a call of a procedure that has
+// one.
 struct SyncUse {
   uint32_t instruction = 0;
   SyncPlace place;
@@ -57,6 +58,8 @@ class SyncPlaces {
   // The same of waits for a condition or a semaphore, and of signals.
   const std::vector<SyncUse>& WaitsOf(uint32_t definition) { return UsesOf(definition).waits; }
   const std::vector<SyncUse>& SignalsOf(uint32_t definition) { return UsesOf(definition).signals; }
+  // The same of locks that are taken, and waited for if they are not free.
+  const std::vector<SyncUse>& TakesOf(uint32_t definition) { return UsesOf(definition).takes; }
 
   bool IsCreation(uint32_t definition, uint32_t instruction);
   // Calls that end the thread.
@@ -77,6 +80,7 @@ class SyncPlaces {
     std::vector<SyncUse> creations;
     std::vector<SyncUse> waits;
     std::vector<SyncUse> signals;
+    std::vector<SyncUse> takes;
     std::vector<uint32_t> ends;
     std::vector<uint32_t> starts;  // creations of its own
   };
