@@ -8,6 +8,7 @@
 #include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 #include "summaries/name.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -156,7 +157,9 @@ bool UntoldBranches::IsTold(Sought* sought, const ir::Operand& value) {
   if (value.kind != ir::Operand::Kind::kRegister) return true;
   const ir::Procedure& body = sought->body;
   const auto made = static_cast<ir::Register>(value.value);
-  if (made < body.parameters.size()) return sought->told.arguments;
+  if (made < body.parameters.size()) {
+    return sought->told.arguments && !ContainsSorted(sought->told.others, made);
+  }
   if (std::find(sought->seen.begin(), sought->seen.end(), made) != sought->seen.end()) return true;
   sought->seen.push_back(made);
   int constants = 0;
@@ -242,6 +245,37 @@ bool UntoldBranches::GuardInstruction(uint32_t definition, uint32_t instruction,
   return instructions_[{definition, instruction, told}] = is;
 }
 
+UntoldBranches::Given UntoldBranches::PassedOn(const Step& step, const Given& given,
+                                               const Told& told) {
+  Given passed;
+  const ir::Procedure& body = tree_.program().definitions()[step.definition].body();
+  const ir::Instruction* call = InstructionAt(body, step.instruction);
+  if (call == nullptr || call->opcode != ir::Opcode::kCall) return passed;
+  // What a function of a library calls gets arguments of its own.
+  if (call->callee.kind == ir::Operand::Kind::kFunction &&
+      !tree_.program().IsDefined(InternName(body.symbols[call->callee.value].name))) {
+    return passed;
+  }
+  passed.constants = ConstantsPassed(body, given.constants, *call);
+  const ir::Place nothing;
+  for (uint32_t i = 0; i < call->arguments.size(); ++i) {
+    Sought sought(body, &nothing, {step.definition});
+    sought.told = told;
+    if (!passed.constants[i] && !IsTold(&sought, call->arguments[i])) passed.others.push_back(i);
+  }
+  return passed;
+}
+
+bool UntoldBranches::GuardStep(const Step& step, Given* given) {
+  const Told told{given->is_told && AreArgumentsTold(step.definition), true, given->others};
+  if (GuardInstruction(step.definition, step.instruction, told)) return true;
+  const ir::Procedure& body = tree_.program().definitions()[step.definition].body();
+  const std::optional<uint32_t> block = BlockOf(body, step.instruction);
+  if (block && !MayReach(body, given->constants, *block)) return true;
+  *given = PassedOn(step, *given, told);
+  return false;
+}
+
 bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>& targets,
                                const ir::Place* place, const Told& told) {
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
@@ -304,10 +338,9 @@ bool UntoldBranches::GuardThread(uint32_t node) {
   const auto is_guarded = [&](uint32_t spawn) {
     bool is_lost = false;
     const Way way = WayToCreation(tree_, static_cast<uint32_t>(parent), spawn, &is_lost);
-    return is_lost || absl::c_any_of(way, [&](const Step& step) {
-             return GuardInstruction(step.definition, step.instruction,
-                                     {AreArgumentsTold(step.definition)});
-           });
+    Given given;
+    return is_lost ||
+           absl::c_any_of(way, [&](const Step& step) { return GuardStep(step, &given); });
   };
   const std::vector<uint32_t>& spawns = tree_.nodes()[node].spawns;
   const bool is = std::all_of(spawns.begin(), spawns.end(), is_guarded) ||
@@ -342,12 +375,11 @@ bool UntoldBranches::Guard(const SharedAccess& access) {
   if (GuardThread(access.node)) return true;
   const ThreadNode& node = tree_.nodes()[access.node];
   const Summary& summary = *node.summary;
-  bool are_arguments_told = IsHandedTold(access.node);  // of the first procedure
+  Given given;
+  given.is_told = IsHandedTold(access.node);
   return AnyOnTheWay(tree_, summary, summary.accesses[access.index],
                      [&](uint32_t definition, const Access& made) {
-                       const bool are_told =
-                           std::exchange(are_arguments_told, true) && AreArgumentsTold(definition);
-                       return GuardInstruction(definition, made.origin.instruction, {are_told});
+                       return GuardStep({definition, made.origin.instruction}, &given);
                      });
 }
 

@@ -18,6 +18,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/fixpoint/flow_graph.h"
 #include "analyzer/ir/ir.h"
+#include "checkers/call_constants.h"
 #include "checkers/origin_walk.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
@@ -43,8 +44,16 @@ class UntoldBranches {
   struct Told {
     bool arguments = true;  // what the procedure is called with
     bool unwritten = true;  // variables that nothing writes, if that is looked at elsewhere
+    std::vector<uint32_t> others = {};  // arguments that are not
 
     friend auto operator<=>(const Told&, const Told&) = default;
+  };
+
+  // What a procedure on a way is called with.
+  struct Given {
+    bool is_told = true;
+    std::vector<uint32_t> others;  // arguments that are not
+    CallConstants constants;
   };
 
   // What is asked about a value of a procedure.
@@ -70,6 +79,10 @@ class UntoldBranches {
   bool DecidesOnLocks(uint32_t definition);
   bool GuardThread(uint32_t node);
   bool GuardInstruction(uint32_t definition, uint32_t instruction, const Told& told);
+  // The same of one procedure on a way, and of the constants that it is called with; what the next
+  // one is called with is left in `given`.
+  bool GuardStep(const Step& step, Given* given);
+  Given PassedOn(const Step& step, const Given& given, const Told& told);
   // Whether all that threads of the node are handed is told.
   bool IsHandedTold(uint32_t node);
   bool IsTold(Sought* sought, const ir::Operand& value);

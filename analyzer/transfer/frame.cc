@@ -368,11 +368,30 @@ std::optional<Frame::Condition> Frame::ConditionOf(const Fact& fact) {
   return Condition{holds, is_of_self};
 }
 
+// What is equal to one number is, of that, not equal to any other: a switch says both.
+void Frame::PutEqualitiesFirst(std::vector<Condition>* conditions) {
+  const auto is_equality = [&](const Condition& c) {
+    return terms.EqualityOf(c.holds) != kNothing;
+  };
+  const auto rest = std::stable_partition(conditions->begin(), conditions->end(), is_equality);
+  const std::vector<Condition> equalities(conditions->begin(), rest);
+  const auto follows = [&](const Condition& c) {
+    const AtomId other = terms.EqualityOf(terms.Subtract(terms.Constant(1), c.holds));
+    return other != kNothing &&
+           std::any_of(equalities.begin(), equalities.end(), [&](const Condition& known) {
+             const TermId equal = terms.atom(terms.EqualityOf(known.holds)).argument;
+             return terms.ConstantDifference(equal, terms.atom(other).argument).value_or(0) != 0;
+           });
+  };
+  conditions->erase(std::remove_if(rest, conditions->end(), follows), conditions->end());
+}
+
 Frame::Learnt Frame::LearntIn(const State& state) {
   Learnt learnt;
   for (const Fact& fact : state.facts) {
     if (const auto condition = ConditionOf(fact)) learnt.conditions.push_back(*condition);
   }
+  PutEqualitiesFirst(&learnt.conditions);
   learnt.observed = ObservedBy(state);
   SortUnique(&learnt.observed);
   return learnt;

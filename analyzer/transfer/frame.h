@@ -189,6 +189,8 @@ class Frame {
   };
   // What the fact says of how the procedure was called; nullopt if it does not.
   std::optional<Condition> ConditionOf(const Fact& fact);
+  // They are kept in this order, as many as there are places for.
+  void PutEqualitiesFirst(std::vector<Condition>* conditions);
   // What the facts of a state say of where it is: they are the same at many points of a callee.
   struct Learnt {
     std::vector<Condition> conditions;
