@@ -1,6 +1,7 @@
 #include "analyzer/transfer/callee_points.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
@@ -53,6 +54,9 @@ CalleePoints::CalleePoints(CalleeNames& call)
       may_hold_(call.callee.terms.term_count(), -1) {
   at_point_.facts = call.before.facts;
   at_point_.escaped = call.before.escaped;
+  for (const Exit& exit : callee_.exits) {
+    for (AtomId atom : exit.escaped) InsertSorted(&escaped_, atom);
+  }
 }
 
 bool CalleePoints::IsReachable(PointId inner) {
@@ -207,9 +211,18 @@ void CalleePoints::ForGatesOf(const Point& inner, const State& state, const Note
   }
   for (TermId t : inner.gates) {
     const TermId cell = call_.Map(t);
-    const AtomId base = terms_.Base(cell);
-    if (base == kNothing || !IsPrivate(frame_, state, base)) note(cell, Gate::kAnySide);
+    if (terms_.Base(cell) == kNothing || IsShared(t, cell, state)) note(cell, Gate::kAnySide);
   }
+}
+
+bool CalleePoints::IsShared(TermId inner, TermId mapped, const State& state) {
+  const AtomId base = terms_.Base(mapped);
+  if (base == kNothing) return false;
+  if (!IsPrivate(frame_, state, base)) return true;
+  const AtomId inner_base = callee_.terms.Base(inner);
+  if (inner_base == kNothing) return false;
+  const AtomKind kind = callee_.terms.atom(inner_base).kind;
+  return kind == AtomKind::kSlot || kind == AtomKind::kHeap || ContainsSorted(escaped_, inner_base);
 }
 
 bool CalleePoints::IsReleasedByOtherName(const Point& inner, TermId lock, const State& state) {
@@ -243,16 +256,15 @@ void CalleePoints::ReleaseIn(TermId lock, State* state) {
 }
 
 void CalleePoints::AddObservation(Observation seen, State* state) {
-  const auto is_shared = [&](TermId cell) {
-    const AtomId base = terms_.Base(cell);
-    return base != kNothing && !IsPrivate(frame_, *state, base) && !terms_.IsAny(cell) &&
+  const auto is_shared = [&](TermId inner, TermId cell) {
+    return IsShared(inner, cell, *state) && !terms_.IsAny(cell) &&
            !terms_.MentionsKind(cell, AtomKind::kIteration);
   };
-  seen.cell = call_.Map(seen.cell);
-  if (!is_shared(seen.cell)) return;
+  const TermId cell = std::exchange(seen.cell, call_.Map(seen.cell));
+  if (!is_shared(cell, seen.cell)) return;
   if (seen.is_difference()) {
-    seen.other = call_.Map(seen.other);
-    if (!is_shared(seen.other)) return;
+    const TermId other = std::exchange(seen.other, call_.Map(seen.other));
+    if (!is_shared(other, seen.other)) return;
   }
   frame_.AddObservations({seen}, &state->point);
 }

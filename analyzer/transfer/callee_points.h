@@ -40,6 +40,9 @@ class CalleePoints {
   // and the outcome that leads there, if it is known.
   template <typename Note>
   void ForGatesOf(const Point& inner, const State& state, const Note& note);
+  // Whether others can reach the cell at some point of the callee: what it made itself, or shows to
+  // them before it returns, the caller does not know of yet. By the callee's and the caller's name.
+  bool IsShared(TermId inner, TermId mapped, const State& state);
   // Whether the callee gave back, by another of its names, what here is the lock it holds.
   bool IsReleasedByOtherName(const Point& inner, TermId lock, const State& state);
   void ReleaseIn(TermId lock, State* state);
@@ -72,6 +75,7 @@ class CalleePoints {
   Frame& frame_;
   TermTable& terms_;
   const Summary& callee_;
+  std::vector<AtomId> escaped_;                 // of the callee, where it returns. Sorted.
   std::vector<PointId> mapped_;                 // by the callee's point; kNothing: not asked for
   std::vector<std::optional<bool>> reachable_;  // by the callee's point
   State at_point_;                              // what is known at a point of the callee
