@@ -36,6 +36,18 @@ std::vector<uint32_t> ReturnsOf(const ir::Procedure& body) {
   return returns;
 }
 
+// Where the procedure gets to if nothing goes wrong: it returns, or goes around a loop for ever.
+std::vector<uint32_t> AimsOf(const LoopNest& graph, const ir::Procedure& body) {
+  const size_t blocks = body.blocks.size();
+  std::vector<uint32_t> returns = ReturnsOf(body);
+  if (LeadingTo(graph, blocks, returns)[0] || absl::c_linear_search(returns, 0U)) return returns;
+  std::vector<uint32_t> heads;
+  for (uint32_t b = 0; b < blocks; ++b) {
+    if (graph.IsLoopHead(b)) heads.push_back(b);
+  }
+  return heads;
+}
+
 // Whether the branch decides if a loop goes on. Loops are taken to run, and to come to an end.
 bool IsOfLoop(const LoopNest& graph, uint32_t branch) {
   const uint32_t head = graph.LoopOf(branch);
@@ -122,8 +134,10 @@ bool UntoldBranches::AreArgumentsTold(uint32_t definition) const {
 // Whether any number may be found there. What is reckoned before there are threads is one number.
 bool UntoldBranches::IsLoadTold(Sought* sought, const ir::Instruction& load) {
   if (load.kind == ir::ValueKind::kOther) return false;
-  if (load.ordering != ir::Ordering::kPlain || load.place == *sought->place) return true;
-  if (load.place.base.kind != ir::Operand::Kind::kGlobal || !load.place.terms.empty()) return false;
+  if (load.place == *sought->place) return true;
+  if (load.ordering != ir::Ordering::kPlain || load.place.base.kind != ir::Operand::Kind::kGlobal ||
+      !load.place.terms.empty())
+    return false;
   const std::string& variable = sought->body.symbols[load.place.base.value].name;
   // Ranges tell the values of a variable that only constants are put into, but for all others than
   // a certain one.
@@ -207,8 +221,7 @@ bool UntoldBranches::IsMadeOfTold(Sought* sought, const ir::Instruction& i) {
       return true;
     case ir::Opcode::kAtomicUpdate:
       sought->has_input = true;
-      return i.binary == ir::Binary::kAdd || i.binary == ir::Binary::kSub ||
-             i.binary == ir::Binary::kExchange;
+      return i.binary == ir::Binary::kExchange;
     case ir::Opcode::kAddress:
       return true;
     case ir::Opcode::kCall:
@@ -282,11 +295,12 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
   const LoopNest graph(body);
   const size_t blocks = body.blocks.size();
   const std::vector<bool> leads_there = LeadingTo(graph, blocks, targets);
-  const std::vector<bool> leads_back = LeadingTo(graph, blocks, ReturnsOf(body));
   // On a way that leads back to no caller the program or the thread comes to its end, as after an
   // error. That is not what threads are for.
+  const std::vector<uint32_t> aims = AimsOf(graph, body);
+  const std::vector<bool> leads_back = LeadingTo(graph, blocks, aims);
   const auto ends = [&](uint32_t side) {
-    return !leads_back[side] && body.blocks[side].terminator.kind != ir::Terminator::Kind::kReturn;
+    return !leads_back[side] && std::find(aims.begin(), aims.end(), side) == aims.end();
   };
   const auto decides_on_locks = [&](const ir::Instruction& i) {
     if (i.opcode != ir::Opcode::kCall || i.callee.kind != ir::Operand::Kind::kFunction)
