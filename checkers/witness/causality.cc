@@ -6,9 +6,10 @@
 namespace plait::witness {
 namespace {
 
+// What is consumed is acquired: no compiler does less.
 bool Acquires(ir::Ordering ordering) {
-  return ordering == ir::Ordering::kAcquire || ordering == ir::Ordering::kAcqRel ||
-         ordering == ir::Ordering::kSeqCst;
+  return ordering == ir::Ordering::kConsume || ordering == ir::Ordering::kAcquire ||
+         ordering == ir::Ordering::kAcqRel || ordering == ir::Ordering::kSeqCst;
 }
 
 bool Releases(ir::Ordering ordering) {

@@ -20,6 +20,10 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
+  // What depends on the value is ordered, and nothing else: that is not followed.
+  if (instruction.ordering == ir::Ordering::kConsume && limits_.is_exploration) {
+    return Stop("memory_order_consume");
+  }
   std::optional<Value> older;
   if (limits_.is_weak && IsAtomic(instruction)) {
     older = LoadOlder(t, address, instruction, instruction.ordering, std::nullopt);

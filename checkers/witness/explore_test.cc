@@ -149,7 +149,7 @@ TEST(ExploreTest, WhatIsNotReleasedOrNotAcquiredIsNot) {
   EXPECT_EQ(ExploreTwo(release, Awaited("  r3 = load.i4 @flag relaxed\n") + read).obstacle,
             "possible race");
   EXPECT_EQ(ExploreTwo(release, Awaited("  r3 = load.i4 @flag consume\n") + read).obstacle,
-            "possible race");
+            "memory_order_consume");
   // Behind the fence, and before the other one.
   EXPECT_EQ(
       ExploreTwo("  fence release\n" + write + "  store.i4 @flag, 1 relaxed\n", acquire).obstacle,
