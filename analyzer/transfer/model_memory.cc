@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
@@ -34,22 +35,42 @@ bool IsEmpty(ModelCall& call, const Sized& sized) {
                      [&](uint32_t i) { return call.terms.ConstantValue(call.Argument(i)) == 0; });
 }
 
-struct UsedPointers {
-  std::vector<uint32_t> arguments;  // by number
-  std::vector<uint32_t> counts;     // of those, where a printed text says how long it is (%n)
+// An argument that a format text has a pointer for.
+struct UsedPointer {
+  uint32_t argument = 0;  // its number
+  uint32_t size = 0;      // bytes that are accessed; 0: all there is from there on
+  bool is_written = false;
 };
+
+// Bytes of what a conversion reads in or writes; 0: as many as come. `width` is what the format
+// says, of characters; 0: nothing.
+uint32_t SizeOfConverted(char conversion, const std::string& modifiers, uint32_t width) {
+  constexpr uint32_t kWideCharacter = 4, kWord = 8, kLongDouble = 16;
+  const bool is_long = modifiers.find_first_of("lLqjzt") != std::string::npos;
+  if (modifiers.find('m') != std::string::npos || conversion == 'p') return kWord;
+  if (conversion == 's' || conversion == '[') return 0;
+  if (conversion == 'c') return std::max(width, 1U) * (is_long ? kWideCharacter : 1);
+  if (conversion == 'S' || conversion == 'C') return 0;
+  if (modifiers == "L" && std::string("aAeEfFgG").find(conversion) != std::string::npos) {
+    return kLongDouble;
+  }
+  return is_long ? kWord : modifiers == "hh" ? 1 : modifiers == "h" ? 2 : 4;
+}
 
 // What a format text has pointers for, of which the first argument is `first`. Of a text for
 // reading, all are pointers.
-UsedPointers PointersOfFormat(const std::string& format, uint32_t first, bool is_scan) {
-  UsedPointers used;
+std::vector<UsedPointer> PointersOfFormat(const std::string& format, uint32_t first, bool is_scan) {
+  std::vector<UsedPointer> used;
   uint32_t next = first;
   for (size_t i = 0; i + 1 < format.size(); ++i) {
     if (format[i] != '%') continue;
     ++i;
     bool skipped = false;
-    while (i < format.size() &&
-           std::string("-+ #0123456789.*hlLqjzt'").find(format[i]) != std::string::npos) {
+    std::string modifiers;
+    uint32_t width = 0;
+    for (; i < format.size() &&
+           std::string("-+ #0123456789.*hlLqjzt'm").find(format[i]) != std::string::npos;
+         ++i) {
       if (format[i] == '*') {
         if (is_scan) {
           skipped = true;
@@ -57,29 +78,46 @@ UsedPointers PointersOfFormat(const std::string& format, uint32_t first, bool is
           ++next;
         }
       }
-      ++i;
+      if (absl::ascii_isalpha(format[i])) modifiers += format[i];
+      constexpr uint32_t kWidest = 1000000;
+      if (absl::ascii_isdigit(format[i])) width = std::min(width * 10 + format[i] - '0', kWidest);
     }
-    if (i >= format.size() || format[i] == '%' || skipped) continue;
-    if (is_scan || format[i] == 's' || format[i] == 'n') used.arguments.push_back(next);
-    if (!is_scan && format[i] == 'n') used.counts.push_back(next);
+    if (i >= format.size()) break;
+    const char conversion = format[i];
+    if (is_scan && conversion == '[') {
+      // A bracket that comes first is one of the set.
+      i += i + 1 < format.size() && format[i + 1] == '^' ? 2 : 1;
+      i = std::min(format.find(']', i + 1), format.size());
+    }
+    if (conversion == '%' || skipped) continue;
+    if (is_scan || conversion == 'n') {
+      used.push_back({next, SizeOfConverted(conversion, modifiers, width), true});
+    } else if (conversion == 's') {
+      used.push_back({next});
+    }
     ++next;
   }
   return used;
 }
 
 // Which variadic arguments a format text reads or writes: all pointers if the text is not known.
-UsedPointers VariadicPointers(ModelCall& call, const proto::Touch& touch, bool is_scan) {
-  std::vector<uint32_t> indices;
-  for (uint32_t i = touch.first_variadic(); i < call.arguments.size(); ++i) {
-    if (call.terms.Base(call.arguments[i]) != kNothing) indices.push_back(i);
+std::vector<UsedPointer> VariadicPointers(ModelCall& call, const proto::Touch& touch,
+                                          bool is_scan) {
+  const auto is_pointer = [&](uint32_t i) {
+    return i < call.arguments.size() && call.terms.Base(call.arguments[i]) != kNothing;
+  };
+  const std::string* format = touch.has_format()
+                                  ? call.frame.StringLiteral(call.Argument(touch.format_argument()))
+                                  : nullptr;
+  std::vector<UsedPointer> used;
+  if (format != nullptr) {
+    used = PointersOfFormat(*format, touch.first_variadic(), is_scan);
+    std::erase_if(used, [&](const UsedPointer& pointer) { return !is_pointer(pointer.argument); });
+    return used;
   }
-  if (!touch.has_format()) return {indices, {}};
-  const std::string* format = call.frame.StringLiteral(call.Argument(touch.format_argument()));
-  if (format == nullptr) return {indices, {}};
-  UsedPointers used = PointersOfFormat(*format, touch.first_variadic(), is_scan);
-  std::erase_if(used.arguments, [&](uint32_t i) {
-    return std::find(indices.begin(), indices.end(), i) == indices.end();
-  });
+  for (uint32_t i = touch.first_variadic(); i < call.arguments.size(); ++i) {
+    if (is_pointer(i)) used.push_back({i, 0, is_scan});
+  }
   return used;
 }
 
@@ -104,13 +142,11 @@ void TouchAddress(ModelCall& call, int64_t argument, TermId address, uint32_t si
 
 void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, ModelPath* path) {
   if (touch.variadic()) {
-    const bool is_scan = kind == AccessKind::kWrite;
-    const UsedPointers used = VariadicPointers(call, touch, is_scan);
-    for (uint32_t i : used.arguments) {
-      const bool is_count =
-          std::find(used.counts.begin(), used.counts.end(), i) != used.counts.end();
-      TouchAddress(call, i, call.arguments[i], is_scan || is_count ? 1 : touch.size(),
-                   is_count ? AccessKind::kWrite : kind, touch.atomic(), path);
+    for (const UsedPointer& used :
+         VariadicPointers(call, touch, /*is_scan=*/kind == AccessKind::kWrite)) {
+      TouchAddress(call, used.argument, call.arguments[used.argument],
+                   used.is_written ? used.size : touch.size(),
+                   used.is_written ? AccessKind::kWrite : kind, touch.atomic(), path);
     }
     return;
   }
