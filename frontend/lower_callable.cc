@@ -472,12 +472,30 @@ std::optional<ir::Operand> FunctionLowering::LowerSynchronisationMethod(
     const auto lowered = LowerStopMethod(name, of, self, result_type);
     if (lowered.has_value()) return *lowered;
   }
+  if (of == "counting_semaphore" && name == "release" && !arguments.empty()) {
+    ReleaseSeveral(method, self, *arguments[0]);
+    return Operand::None();
+  }
   if (of == "latch") return LowerLatchMethod(method, self, arguments);
   if (of == "packaged_task") return LowerTaskMethod(method, self, arguments, result_type);
   if (of == "future" || of == "shared_future" || of == "promise" || of == "__basic_future") {
     return LowerFutureMethod(method, of, self, arguments, result_type);
   }
   return std::nullopt;
+}
+
+void FunctionLowering::ReleaseSeveral(const clang::CXXMethodDecl& release, const Operand& self,
+                                      const clang::Expr& count) {
+  const auto constant = ConstantValue(count);
+  constexpr int64_t kMost = 16;
+  const int64_t times = constant ? std::clamp<int64_t>(constant->value, 0, kMost) : 1;
+  if (!constant || times != constant->value) {
+    LowerDiscarded(&count);
+    NoteUnseen("how often a semaphore is released");
+  }
+  for (int64_t i = 0; i < times; ++i) {
+    EmitLibraryCall(QualifiedLibraryName(release), {self}, context_.VoidTy);
+  }
 }
 
 bool FunctionLowering::LowerSynchronisationConstruction(

@@ -1,6 +1,8 @@
 // Containers of the C++ library, and smart pointers as containers of one element. The elements of a
 // container are one block of memory whose address is the first word of the container, as in most
 // implementations.
+#include <algorithm>
+#include <climits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -102,8 +104,17 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
                        context_.hasSameUnqualifiedType(
                            arguments[0]->getType(), context_.getTypeDeclType(method.getParent()));
   if (assigns && IsSequence(of)) return AssignContainer(of, self, element, arguments[0]);
-  if (name.starts_with("emplace") && !element.isNull() && Types::IsAggregate(element) &&
-      StandardClass(element->getAsCXXRecordDecl()) != "pair") {
+  const bool has_pairs =
+      !element.isNull() && StandardClass(element->getAsCXXRecordDecl()) == "pair";
+  const bool makes = name.starts_with("emplace") || name == "try_emplace";
+  if (has_pairs && (makes || name == "insert_or_assign")) {
+    if (name == "emplace_hint" && !arguments.empty()) {
+      LowerArgument(arguments[0]);
+      arguments = arguments.drop_front();
+    }
+    return EmplacePair(method.getParent(), of, self, element, arguments, result_type);
+  }
+  if (makes && !element.isNull() && Types::IsAggregate(element)) {
     return EmplaceInContainer(method.getParent(), of, self, element, arguments, result_type);
   }
   std::vector<Operand> given;
@@ -136,6 +147,11 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   }
   if (!CountsAsConst(method, of)) {
     ChangeContainer(of, self, block, element, arguments, given);
+    if (name == "splice" || name == "merge" || name == "extract") {
+      NoteUnseen("elements that go from one container to another");
+    }
+    const bool ends = name == "erase" || name == "clear" || name == "pop" || name == "extract";
+    if (ends && IsKeyed(of) && !element.isNull()) MoveElements(block, element);
     if (name == "operator=" || name.starts_with("operator++") || name.starts_with("operator--")) {
       return self;
     }
@@ -145,6 +161,10 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   const bool is_number = !result_type->isVoidType() && !result_type->isReferenceType() &&
                          !result_type->isPointerType() && !Types::IsAggregate(result_type);
   if (is_number) return builder_.UnknownFrom(block);
+  const bool is_mapped = has_pairs && (name == "at" || name == "operator[]");
+  if (is_mapped && result_type->isReferenceType()) {
+    return AddressOf(MemberOfPair(PointedTo(SomeElement(block, element), element), 1));
+  }
   const bool first_only = is_shared_pointer || name == "front" || name == "data";
   return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
                            result_type, self);
@@ -203,6 +223,32 @@ ir::Operand FunctionLowering::EmplaceInContainer(const clang::CXXRecordDecl* con
   return ResultOfContainer(place.place.base, container, result_type, self);
 }
 
+Lvalue FunctionLowering::MemberOfPair(const Lvalue& pair, unsigned index) {
+  const clang::CXXRecordDecl& record = *pair.type->getAsCXXRecordDecl();
+  Lvalue member = pair;
+  const auto field = std::find_if(record.field_begin(), record.field_end(), [&](const auto* f) {
+    return f->getName() == (index == 0 ? "first" : "second");
+  });
+  if (field == record.field_end()) return member;
+  AddOffset(member.place, static_cast<int64_t>(context_.getFieldOffset(*field) / CHAR_BIT));
+  member.type = field->getType();
+  member.text = "element";
+  return member;
+}
+
+ir::Operand FunctionLowering::EmplacePair(const clang::CXXRecordDecl* container,
+                                          const std::string& of, const Operand& self,
+                                          clang::QualType pair,
+                                          llvm::ArrayRef<const clang::Expr*> arguments,
+                                          clang::QualType result_type) {
+  const Lvalue word = WordOf(self, 0, of);
+  const Operand block = Load(word);
+  Store(word, block);
+  if (IsSequence(of)) ForgetIndices(self);
+  EmplaceElement(PointedTo(SomeElement(block, pair), pair), arguments);
+  return ResultOfContainer(SomeElement(block, pair), container, result_type, self);
+}
+
 void FunctionLowering::ChangeContainer(const std::string& of, const Operand& self,
                                        const Operand& block, clang::QualType element,
                                        llvm::ArrayRef<const clang::Expr*> arguments,
@@ -223,7 +269,11 @@ void FunctionLowering::ChangeContainer(const std::string& of, const Operand& sel
 void FunctionLowering::KeepElement(const Operand& block, clang::QualType element,
                                    const clang::Expr* argument, const Operand& given) {
   const clang::QualType type = argument->getType().getNonReferenceType();
-  if (!context_.hasSameUnqualifiedType(type, element)) return;
+  // Of a pair with other types that are as large, as one whose key may be changed.
+  const bool is_pair = StandardClass(element->getAsCXXRecordDecl()) == "pair" &&
+                       StandardClass(type->getAsCXXRecordDecl()) == "pair" &&
+                       types_.Size(type) == types_.Size(element);
+  if (!is_pair && !context_.hasSameUnqualifiedType(type, element)) return;
   Lvalue place = PointedTo(SomeElement(block, element), element);
   place.text = "element";
   if (Types::IsAggregate(element)) {
@@ -270,11 +320,14 @@ void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType t
   if (element.isNull() || arguments.empty()) return;
   const Operand block = Load(WordOf(self, 0, of));
   const bool is_vector = of == "vector";
-  if (is_vector && SetElements(self, block, Operand::Constant(0), element, arguments, given)) {
+  if (is_vector && SetElements(self, block, Operand::Constant(0), element, arguments, given,
+                               /*is_new=*/true)) {
     return;
   }
   if (is_vector) {
-    Store(WordOf(self, kPointerSize, of), AddressOf(ElementAt(block, Operand::Unknown(), element)));
+    const Operand end = AddressOf(ElementAt(block, Operand::Unknown(), element));
+    Store(WordOf(self, kPointerSize, of), end);
+    Store(WordOf(self, 2 * kPointerSize, of), end);
   }
   if (IsSequence(of)) ForgetIndices(self);
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -287,7 +340,7 @@ void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType t
 bool FunctionLowering::SetElements(const Operand& self, const Operand& block, const Operand& first,
                                    clang::QualType element,
                                    llvm::ArrayRef<const clang::Expr*> arguments,
-                                   const std::vector<Operand>& given) {
+                                   const std::vector<Operand>& given, bool is_new) {
   const clang::QualType type = arguments[0]->getType();
   const bool is_list = StandardClass(type->getAsCXXRecordDecl()) == "initializer_list";
   const bool counts = type->isIntegerType() && arguments.size() <= 2;
@@ -307,7 +360,13 @@ bool FunctionLowering::SetElements(const Operand& self, const Operand& block, co
     FillElements(block, first, added, element, has_value ? arguments[1] : nullptr,
                  has_value ? given[1] : Operand::None());
   }
-  Store(WordOf(self, kPointerSize, "vector"), AddressOf(ElementAt(block, count, element)));
+  const Operand end = AddressOf(ElementAt(block, count, element));
+  if (is_new) {
+    Store(WordOf(self, 2 * kPointerSize, "vector"), end);
+  } else {
+    GrowVector(self, element, end);
+  }
+  Store(WordOf(self, kPointerSize, "vector"), end);
   return true;
 }
 
@@ -376,10 +435,12 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
   };
   if (name == "push_back" || name == "emplace_back") {
     const Operand last = Load(end);
+    const Operand behind = moved(last, Operand::Constant(1));
+    GrowVector(self, element, behind);
     Lvalue object = PointedTo(last, element);
     object.text = "element";
     EmplaceElement(object, arguments);
-    Store(end, moved(last, Operand::Constant(1)));
+    Store(end, behind);
     return result_type->isReferenceType() ? last : Operand::None();
   }
   if (name == "operator=" &&
@@ -401,12 +462,17 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
   } else if (name == "clear") {
     EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
     Store(end, block);
-  } else if (name == "reserve" || name == "shrink_to_fit") {
-    Store(begin, block);
+  } else if (name == "reserve" && !arguments.empty()) {
+    GrowVector(self, element, moved(block, CountOf(arguments[0], given[0])));
+  } else if (name == "shrink_to_fit") {
+    MoveVector(self, element);
+    Store(WordOf(self, 2 * kPointerSize, "vector"), Load(end));
   } else if (name == "resize" && !arguments.empty()) {
-    SetElements(self, block, CountInVector(self, element), element, arguments, given);
+    SetElements(self, block, CountInVector(self, element), element, arguments, given,
+                /*is_new=*/false);
   } else if ((name == "assign" || name == "operator=") &&
-             SetElements(self, block, Operand::Constant(0), element, arguments, given)) {
+             SetElements(self, block, Operand::Constant(0), element, arguments, given,
+                         /*is_new=*/false)) {
     if (name == "operator=") return self;
   } else {
     Store(end, moved(block, Operand::Unknown()));
@@ -436,6 +502,16 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   }
   if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
   if (of == "packaged_task" && arguments.size() == 1 && MakeTask(object, arguments[0])) return;
+  if (of == "pair" && arguments.size() >= 2) {
+    const bool is_piecewise =
+        StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()) == "piecewise_construct_t";
+    if (!is_piecewise) {
+      EmplaceElement(MemberOfPair(object, 0), arguments.take_front());
+      EmplaceElement(MemberOfPair(object, 1), arguments.drop_front());
+      return;
+    }
+    NoteUnseen("pair that is made from tuples");
+  }
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);

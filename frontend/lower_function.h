@@ -447,6 +447,9 @@ class FunctionLowering {
   Operand NewFuture(const Operand& state, clang::QualType type);
   // nullopt: runs when the future is asked.
   std::optional<Operand> LowerAsync(const clang::CallExpr& call);
+  Operand DeferTask(const clang::CallExpr& call, const clang::CXXRecordDecl& future);
+  void ReleaseSeveral(const clang::CXXMethodDecl& release, const Operand& self,
+                      const clang::Expr& count);
   std::optional<Operand> LowerFutureMethod(const clang::CXXMethodDecl& method,
                                            const std::string& of, const Operand& self,
                                            llvm::ArrayRef<const clang::Expr*> arguments,
@@ -500,6 +503,12 @@ class FunctionLowering {
                              const Operand& self, clang::QualType element,
                              llvm::ArrayRef<const clang::Expr*> arguments,
                              clang::QualType result_type);
+  // The same of a pair, whose members are made each from what is given for it.
+  Operand EmplacePair(const clang::CXXRecordDecl* container, const std::string& of,
+                      const Operand& self, clang::QualType pair,
+                      llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
+  // `pair` is of a std::pair.
+  Lvalue MemberOfPair(const Lvalue& pair, unsigned index);
   // `block`: of its elements. What is given may be put there.
   void ChangeContainer(const std::string& of, const Operand& self, const Operand& block,
                        clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
@@ -517,7 +526,7 @@ class FunctionLowering {
   // False if it is not said what the elements are.
   bool SetElements(const Operand& self, const Operand& block, const Operand& first,
                    clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
-                   const std::vector<Operand>& given);
+                   const std::vector<Operand>& given, bool is_new);
   Operand AssignContainer(const std::string& of, const Operand& self, clang::QualType element,
                           const clang::Expr* argument);
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
@@ -538,6 +547,9 @@ class FunctionLowering {
   // lower_sequence.cc
   Operand NewBlock();
   Operand CountInVector(const Operand& self, clang::QualType element);
+  // The vector gets a larger block if there is no room up to `end`, an address behind its elements.
+  void GrowVector(const Operand& self, clang::QualType element, const Operand& end);
+  void MoveVector(const Operand& self, clang::QualType element);
   Operand SomeElement(const Operand& block, clang::QualType element);
   Lvalue IndexOf(const Operand& sequence, int64_t offset);
   Lvalue ElementAt(const Operand& block, const Operand& index, clang::QualType element);

@@ -61,18 +61,27 @@ ir::Operand FunctionLowering::NewFuture(const Operand& state, clang::QualType ty
   return future.place.base;
 }
 
+// It is run by who waits for it, which is not followed.
+ir::Operand FunctionLowering::DeferTask(const clang::CallExpr& call,
+                                        const clang::CXXRecordDecl& future) {
+  for (const clang::Expr* argument : call.arguments()) LowerDiscarded(argument);
+  NoteUnseen("task that is run by who waits for it");
+  const Operand state = NewPromisedState(FirstTypeArgument(future));
+  EmitLibraryCall("std::promise::set_value", {state}, context_.VoidTy);
+  return NewFuture(state, call.getType());
+}
+
 std::optional<ir::Operand> FunctionLowering::LowerAsync(const clang::CallExpr& call) {
   llvm::SmallVector<const clang::Expr*, 8> values(call.arguments());
-  const auto* policy = values.empty() ? nullptr : values[0]->getType()->getAs<clang::EnumType>();
-  if (policy != nullptr) {
+  const clang::CXXRecordDecl* future = call.getType()->getAsCXXRecordDecl();
+  if (values.empty() || future == nullptr) return std::nullopt;
+  if (values[0]->getType()->getAs<clang::EnumType>() != nullptr) {
     const auto constant = ConstantValue(*values[0]->IgnoreParens());
     constexpr int64_t kDeferred = 2;
-    if (constant.has_value() && constant->value == kDeferred) return std::nullopt;
+    if (constant.has_value() && constant->value == kDeferred) return DeferTask(call, *future);
     LowerDiscarded(values[0]);
     values.erase(values.begin());
   }
-  const clang::CXXRecordDecl* future = call.getType()->getAsCXXRecordDecl();
-  if (values.empty() || future == nullptr) return std::nullopt;
   const Operand state = NewSharedState(FirstTypeArgument(*future));
   const Closure closure = MakeClosure(values, /*has_state=*/true);
   Lvalue kept = PointedTo(closure.address, context_.VoidPtrTy);

@@ -119,6 +119,13 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
     Copy(object, PointedTo(given[0], object.type).place, nullptr);
     return true;
   }
+  // Also one for reading made from one for writing.
+  const auto is_iterator = [](const std::string& name) { return name.ends_with("iterator"); };
+  if (is_iterator(of) && given.size() == 1 &&
+      is_iterator(StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()))) {
+    Store(WordOf(self, 0, of), Load(WordOf(given[0], 0, of)));
+    return true;
+  }
   if (is_same && !element.isNull()) {
     if (constructor.isMoveConstructor()) {
       MoveContainer(self, given[0], of);

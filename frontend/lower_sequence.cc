@@ -47,6 +47,52 @@ ir::Operand FunctionLowering::CountInVector(const Operand& self, clang::QualType
                          /*is_signed=*/true);
 }
 
+// The elements stay where they are: what matters is that all are read, and where they lie is
+// written. The capacity is twice the number of elements, as in most implementations.
+void FunctionLowering::MoveVector(const Operand& self, clang::QualType element) {
+  const Lvalue begin = WordOf(self, 0, "vector");
+  const Operand block = Load(begin);
+  ir::Place first;
+  first.base = block;
+  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
+  ForEachElement(first, CountInVector(self, element), size, [&](const ir::Place& place) {
+    Lvalue one;
+    one.place = place;
+    one.type = Types::IsAggregate(element) ? context_.CharTy : element;
+    one.text = "element";
+    Load(one);
+  });
+  Store(begin, block);
+}
+
+void FunctionLowering::GrowVector(const Operand& self, clang::QualType element,
+                                  const Operand& end) {
+  const Lvalue capacity = WordOf(self, 2 * kPointerSize, "vector");
+  const auto exceeds = [&](const Operand& a, const Operand& b) {
+    return builder_.Binary(ir::Binary::kGt, a, b, kPointerSize, /*is_signed=*/false);
+  };
+  const BlockId grow = builder_.NewBlock(), more = builder_.NewBlock();
+  const BlockId twice = builder_.NewBlock(), after = builder_.NewBlock();
+  builder_.Branch(exceeds(end, Load(capacity)), grow, after);
+  builder_.StartBlock(grow);
+  MoveVector(self, element);
+  const Operand block = Load(WordOf(self, 0, "vector"));
+  const Operand bytes =
+      builder_.Binary(ir::Binary::kPointerDifference, Load(WordOf(self, kPointerSize, "vector")),
+                      block, kPointerSize, /*is_signed=*/true);
+  ir::Place doubled;
+  doubled.base = block;
+  AddIndex(doubled, bytes, 2);
+  const Operand limit = builder_.Address(doubled);
+  builder_.Branch(exceeds(end, limit), more, twice);
+  builder_.StartBlock(more);
+  Store(capacity, end);
+  builder_.Goto(after);
+  builder_.StartBlock(twice);
+  Store(capacity, limit);
+  builder_.StartBlock(after);
+}
+
 ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType element) {
   ir::Place place;
   place.base = block;
@@ -73,7 +119,10 @@ Lvalue FunctionLowering::ElementAt(const Operand& block, const Operand& index,
 void FunctionLowering::ConstructEmpty(const Operand& self, const std::string& of) {
   const Operand block = NewBlock();
   Store(WordOf(self, 0, of), block);
-  if (of == "vector") Store(WordOf(self, kPointerSize, of), block);
+  if (of == "vector") {
+    Store(WordOf(self, kPointerSize, of), block);
+    Store(WordOf(self, 2 * kPointerSize, of), block);
+  }
   if (!IsSequence(of)) return;
   Store(IndexOf(self, kTail), Operand::Constant(0));
   Store(IndexOf(self, kHead), Operand::Constant(0));
@@ -87,7 +136,9 @@ void FunctionLowering::CopyContainer(const Operand& to, const Operand& from, con
   if (of == "vector") {
     const Operand count = CountInVector(from, element);
     CopyAll(block, source, count, element);
-    Store(WordOf(to, kPointerSize, of), AddressOf(ElementAt(block, count, element)));
+    const Operand end = AddressOf(ElementAt(block, count, element));
+    Store(WordOf(to, kPointerSize, of), end);
+    Store(WordOf(to, 2 * kPointerSize, of), end);
     return;
   }
   if (IsSequence(of)) {
@@ -103,7 +154,11 @@ void FunctionLowering::CopyContainer(const Operand& to, const Operand& from, con
 void FunctionLowering::MoveContainer(const Operand& to, const Operand& from,
                                      const std::string& of) {
   Store(WordOf(to, 0, of), Load(WordOf(from, 0, of)));
-  if (of == "vector") Store(WordOf(to, kPointerSize, of), Load(WordOf(from, kPointerSize, of)));
+  if (of == "vector") {
+    for (const int64_t offset : {kPointerSize, 2 * kPointerSize}) {
+      Store(WordOf(to, offset, of), Load(WordOf(from, offset, of)));
+    }
+  }
   if (IsSequence(of)) {
     for (const int64_t offset : {kTail, kHead})
       Store(IndexOf(to, offset), Load(IndexOf(from, offset)));
@@ -303,7 +358,9 @@ void FunctionLowering::DestroySequence(const Operand& self, const Operand& block
 
 void FunctionLowering::EndElement(const Lvalue& element) {
   const clang::CXXRecordDecl* record = element.type->getAsCXXRecordDecl();
-  if (!OwnsMemoryOnly(record)) CallDestructor(*record->getDestructor(), element.place);
+  if (!OwnsMemoryOnly(record)) return CallDestructor(*record->getDestructor(), element.place);
+  // Its memory is given back, or will be written by the next one.
+  if (!Types::IsAggregate(element.type)) Store(element, Operand::Unknown());
 }
 
 void FunctionLowering::EndElements(const ir::Place& first, const Operand& count,
@@ -323,6 +380,7 @@ void FunctionLowering::ExchangeContainers(const Operand& one, const Operand& oth
   ExchangeWords(WordOf(one, 0, of), WordOf(other, 0, of));
   if (of == "vector") {
     ExchangeWords(WordOf(one, kPointerSize, of), WordOf(other, kPointerSize, of));
+    ExchangeWords(WordOf(one, 2 * kPointerSize, of), WordOf(other, 2 * kPointerSize, of));
   }
   if (!IsSequence(of)) return;
   for (const int64_t offset : {kTail, kHead}) {

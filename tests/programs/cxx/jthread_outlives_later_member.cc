@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-class Recorder {  // RACE! element
+class Recorder {  // RACE! element // RACE! _M_impl
  public:
   Recorder() {
     worker_ = std::jthread([this](std::stop_token stop) { Record(stop); });
@@ -14,7 +14,7 @@ class Recorder {  // RACE! element
   void Record(std::stop_token stop) {
     while (!stop.stop_requested()) {
       const std::lock_guard<std::mutex> guard(mutex_);
-      samples_.push_back(1);  // RACE! element
+      samples_.push_back(1);  // RACE! element // RACE! _M_impl
     }
   }
 
