@@ -19,6 +19,12 @@ int64_t WidestAt(const Term& offset) {
   return static_cast<int64_t>(bits & -bits);
 }
 
+bool IsFailedLock(const TermTable& terms, TermId tried) {
+  const AtomId object = terms.Base(tried);
+  return object != kNothing && terms.atom(object).kind == AtomKind::kGlobal &&
+         NameText(terms.atom(object).name) == kFailedLock;
+}
+
 bool IsZero(const Observation& seen) {
   return !seen.is_difference() && seen.low == 0 && seen.high == 0;
 }
@@ -309,9 +315,16 @@ std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
   return key;
 }
 
+// Whether taking a lock that is waited for has failed at the point.
+bool PairJudge::HasLockFailed(const ThreadPoint& p) const {
+  return std::any_of(p.contended.begin(), p.contended.end(),
+                     [&](TermId tried) { return IsFailedLock(tree_.terms(), tried); });
+}
+
 // Whether a lock was not to be had at `p`, and it is not the partner who holds it.
 bool PairJudge::IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) {
   return std::any_of(p.contended.begin(), p.contended.end(), [&](TermId tried) {
+    if (IsFailedLock(tree_.terms(), tried)) return false;
     const std::vector<TermId>& targets = tree_.points_to().Resolve(tried);
     return std::none_of(q.held.begin(), q.held.end(), [&](const HeldLock& held) {
       return held.lock == tried ||
@@ -491,6 +504,7 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     reasons.push_back("threads that could not be told are waited for on some paths");
     sure = false;
   }
+  if (HasLockFailed(p) || HasLockFailed(q)) doubt("only as taking a lock fails", kStrong);
   if (IsContendedByOthers(p, q) || IsContendedByOthers(q, p)) {
     doubt("reached when a lock was not free");
   }

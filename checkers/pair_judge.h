@@ -122,6 +122,7 @@ class PairJudge {
   bool EndsAfterWaiting(const SharedAccess& access);
   bool IsOnWayOfDestructor(const SharedAccess& access) const;
   const std::vector<SharedAccess>& WritersOf(TermId cell);
+  bool HasLockFailed(const ThreadPoint& p) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
   ThreadTree& tree_;

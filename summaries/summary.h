@@ -112,6 +112,10 @@ struct Observation {
 
 inline constexpr size_t kMaxAsked = 12;  // objects asked, at a point
 
+// The global that stands, among the locks that were not free, for one that is waited for: taking it
+// fails only if it is misused.
+inline constexpr char kFailedLock[] = "outside failed lock";
+
 // The concurrent situation at a point, relative to the entry of the procedure.
 struct Point {
   std::vector<HeldLock> held;          // acquired since entry and held. By lock.

@@ -257,12 +257,16 @@ void Defer(Frame& frame, const State& state, TermId callee, const std::vector<Te
 
 }  // namespace
 
-TermId OutsideObject(Frame& frame, const std::string& name) {
+TermId ObjectNamed(Frame& frame, const std::string& name) {
   Atom atom;
   atom.kind = AtomKind::kGlobal;
   atom.is_pointer = true;
-  atom.name = InternName(absl::StrCat("outside ", name));
+  atom.name = InternName(name);
   return frame.terms.Of(atom);
+}
+
+TermId OutsideObject(Frame& frame, const std::string& name) {
+  return ObjectNamed(frame, absl::StrCat("outside ", name));
 }
 
 bool IsMadeHere(Frame& frame, TermId value) {
@@ -282,12 +286,8 @@ bool ResultMatters(const Frame& frame) {
 }
 
 HeldLock AtomicSection(Frame& frame) {
-  Atom atom;
-  atom.kind = AtomKind::kGlobal;
-  atom.is_pointer = true;
-  atom.name = InternName("atomic section");
   HeldLock lock;
-  lock.lock = frame.terms.Of(atom);
+  lock.lock = ObjectNamed(frame, "atomic section");
   lock.kind = LockKind::kAtomic;
   lock.acquired = frame.instruction;
   return lock;

@@ -55,6 +55,8 @@ HeldLock AtomicSection(Frame& frame);
 // The object of calls that may order threads without naming an object of the program: through pipes
 // and signals if `name` is empty, else by what the function of that name does.
 TermId OutsideObject(Frame& frame, const std::string& name);
+// The address of a variable that no program can name.
+TermId ObjectNamed(Frame& frame, const std::string& name);
 
 // True if the result of the current call decides anything later.
 bool ResultMatters(const Frame& frame);

@@ -32,7 +32,7 @@ void AcquireLock(ModelCall& call, const proto::Acquire& acquire, ModelPath* path
   const bool failed = !call.TakesPlace(acquire.when(), *path);
   if (failed && !acquire.blocks()) return;
   // A lock that is waited for fails if it is misused: nobody holds it who could be the reason.
-  if (failed) InsertSorted(&path->state.point.contended, OutsideObject(call.frame, "failed lock"));
+  if (failed) InsertSorted(&path->state.point.contended, ObjectNamed(call.frame, kFailedLock));
   const TermId lock = call.Get(acquire.lock(), path);
   if (call.terms.Base(lock) == kNothing && !call.IsNothing(lock)) {
     call.frame.AddGap(GapKind::kLockUnknown, "");
