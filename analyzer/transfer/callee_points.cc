@@ -211,7 +211,8 @@ void CalleePoints::ForGatesOf(const Point& inner, const State& state, const Note
   }
   for (TermId t : inner.gates) {
     const TermId cell = call_.Map(t);
-    if (terms_.Base(cell) == kNothing || IsShared(t, cell, state)) note(cell, Gate::kAnySide);
+    const AtomId base = terms_.Base(cell);
+    if (base == kNothing || !IsPrivate(frame_, state, base)) note(cell, Gate::kAnySide);
   }
 }
 
