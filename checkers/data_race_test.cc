@@ -251,5 +251,36 @@ proc main(argc:int, argv:ptr) -> int file "a.c" line 30 {
   EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_LIKELY"));
 }
 
+// The procedure makes the access nine times, each time under a lock of its own, and then writes the
+// counter without one.
+std::string NineAccessesAndAWrite(const std::string& name, int line, const std::string& access) {
+  std::string procedure =
+      absl::StrCat("proc ", name, "(arg:ptr) -> ptr file \"a.c\" line ", line, " {\n b0:\n");
+  for (int i = 0; i < 9; ++i) {
+    absl::StrAppend(&procedure, "  r", i, " = address.p8 [@", name == "work" ? "m" : "n", " + ", i,
+                    "]\n  call pthread_mutex_lock(r", i, ")\n", access,
+                    "  call pthread_mutex_unlock(r", i, ")\n");
+  }
+  return absl::StrCat(procedure, "  store.i4 @counter, 1 \"counter\" at 5:3\n  ret 0\n}\n");
+}
+
+TEST(DataRaceTest, BestPairIsShownThoughManyComeFirst) {
+  const proto::Report report = CheckText(absl::StrCat(
+      NineAccessesAndAWrite("work", 10, "  store.i4 @counter, 1 seq_cst \"counter\" at 2:3\n"),
+      NineAccessesAndAWrite("late", 20, "  r9 = load.i4 @counter \"counter\" at 2:3\n"), R"ir(
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  r1 = call pthread_create(s1, 0, &late, 0) at 2:3
+  ret 0
+}
+)ir"));
+  ASSERT_EQ(report.races_size(), 1);
+  EXPECT_EQ(report.races(0).first().location().line() + report.races(0).second().location().line(),
+            15 + 25);
+}
+
 }  // namespace
 }  // namespace plait
