@@ -278,8 +278,34 @@ std::optional<int64_t> WaitOrder::CountAtFirst(TermId object) {
 bool WaitOrder::WaitsForNobody(const ThreadPoint& point) {
   return std::any_of(point.waited.begin(), point.waited.end(), [&](TermId waited) {
     const TermId object = ObjectOf(waited);
-    return !IsBarrier(object) && CountAtFirst(object) == 0 && !IsEverPosted(object);
+    if (IsBarrier(object)) return TooFewArrive(object);
+    return CountAtFirst(object) == 0 && !IsEverPosted(object);
   });
+}
+
+// Each thread that waits for a barrier arrives once, and goes on when all have.
+bool WaitOrder::TooFewArrive(TermId barrier) {
+  const auto [known, is_new] = too_few_arrive_.try_emplace(barrier, false);
+  if (!is_new) return known->second;
+  const auto count = CountAtFirst(barrier);
+  if (!count || !tree_.HasAllAccesses() || !anything_posters_.empty()) return false;
+  int64_t arriving = 0;
+  for (const ThreadNode& node : tree_.nodes()) {
+    if (!node.summary->gaps.empty()) return false;
+    const bool arrives = std::any_of(node.summary->accesses.begin(), node.summary->accesses.end(),
+                                     [&](const Access& access) {
+                                       return access.kind == AccessKind::kPost &&
+                                              MayPost(node.importer->Map(access.address), barrier);
+                                     });
+    if (arrives && !node.runs_once) return false;
+    arriving += arrives;
+  }
+  return too_few_arrive_[barrier] = arriving < *count;
+}
+
+bool WaitOrder::MayPost(TermId posted, TermId object) {
+  return posted == object || tree_.points_to().IsOpen(posted) ||
+         ContainsSorted(tree_.points_to().Resolve(posted), object);
 }
 
 // A thread that does nothing after its post has no point that tells of it, but it has the access.
@@ -287,11 +313,7 @@ bool WaitOrder::WaitsForNobody(const ThreadPoint& point) {
 bool WaitOrder::IsEverPosted(TermId semaphore) {
   const auto [known, is_new] = ever_posted_.try_emplace(semaphore, true);
   if (!is_new) return known->second;
-  PointsTo& points_to = tree_.points_to();
-  const auto may_be_it = [&](TermId posted) {
-    return posted == semaphore || points_to.IsOpen(posted) ||
-           ContainsSorted(points_to.Resolve(posted), semaphore);
-  };
+  const auto may_be_it = [&](TermId posted) { return MayPost(posted, semaphore); };
   bool is_posted = !tree_.HasAllAccesses() || !anything_posters_.empty() ||
                    std::any_of(posters_.begin(), posters_.end(),
                                [&](const auto& poster) { return may_be_it(poster.first); });

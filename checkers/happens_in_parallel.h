@@ -70,7 +70,7 @@ class WaitOrder {
   bool WaitsForAll(TermId barrier);
   bool IsPosted(TermId object) const { return posters_.contains(object); }
   // True if who gets to the point has waited for a semaphore that starts at 0 and that nobody ever
-  // posts: then nobody does.
+  // posts, or at a barrier that too few come to: then nobody does.
   bool WaitsForNobody(const ThreadPoint& point);
   // Whether a thread of the node posts it.
   bool Posts(uint32_t node, TermId object) {
@@ -87,6 +87,9 @@ class WaitOrder {
   bool ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b);
   bool HoldsOnce(const ThreadPoint& point, TermId flag);
   bool IsEverPosted(TermId semaphore);
+  // Whether fewer threads than the barrier waits for ever come to it.
+  bool TooFewArrive(TermId barrier);
+  bool MayPost(TermId posted, TermId object);
   void FindMeetings();
   bool HasMetOnly(uint32_t node, TermId first, TermId second);
   // The part of the thread that the access is in, if it may be one of several that do different
@@ -100,6 +103,7 @@ class WaitOrder {
   absl::flat_hash_map<TermId, std::vector<uint32_t>> posters_;
   std::vector<uint32_t> anything_posters_;         // nodes that may post any object
   absl::flat_hash_map<TermId, bool> ever_posted_;  // of those that were asked for
+  absl::flat_hash_map<TermId, bool> too_few_arrive_;
   absl::flat_hash_map<TermId, TermId> counts_;
   absl::flat_hash_map<TermId, std::vector<uint32_t>> waiters_;
   absl::flat_hash_set<TermId> barriers_;
