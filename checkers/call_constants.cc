@@ -42,25 +42,7 @@ class Constants {
     }
     if (i.opcode != ir::Opcode::kBinary) return std::nullopt;
     const auto a = Of(i.a, depth), b = Of(i.b, depth);
-    if (!a || !b || (!i.is_signed && (*a < 0 || *b < 0))) return std::nullopt;
-    switch (i.binary) {
-      case ir::Binary::kEq:
-        return *a == *b;
-      case ir::Binary::kNe:
-        return *a != *b;
-      case ir::Binary::kLt:
-        return *a < *b;
-      case ir::Binary::kLe:
-        return *a <= *b;
-      case ir::Binary::kGt:
-        return *a > *b;
-      case ir::Binary::kGe:
-        return *a >= *b;
-      case ir::Binary::kAnd:
-        return *a & *b;
-      default:
-        return std::nullopt;
-    }
+    return a && b ? ValueOfBinary(i, *a, *b) : std::nullopt;
   }
 
   const ir::Procedure& body_;
@@ -82,6 +64,30 @@ std::vector<uint32_t> TargetsOf(const ir::Terminator& end, const Constants& cons
 }
 
 }  // namespace
+
+std::optional<int64_t> ValueOfBinary(const ir::Instruction& binary, int64_t a, int64_t b) {
+  if (!binary.is_signed && (a < 0 || b < 0)) return std::nullopt;
+  switch (binary.binary) {
+    case ir::Binary::kEq:
+      return a == b;
+    case ir::Binary::kNe:
+      return a != b;
+    case ir::Binary::kLt:
+      return a < b;
+    case ir::Binary::kLe:
+      return a <= b;
+    case ir::Binary::kGt:
+      return a > b;
+    case ir::Binary::kGe:
+      return a >= b;
+    case ir::Binary::kAnd:
+      return a & b;
+    case ir::Binary::kOr:
+      return a | b;
+    default:
+      return std::nullopt;
+  }
+}
 
 CallConstants ConstantsPassed(const ir::Procedure& body, const CallConstants& parameters,
                               const ir::Instruction& call) {

@@ -11,6 +11,10 @@
 
 namespace plait {
 
+// What a comparison, or a bitwise and/or, makes of two numbers; nothing if it is another operation,
+// or if the numbers are negative and it has no sign.
+std::optional<int64_t> ValueOfBinary(const ir::Instruction& binary, int64_t a, int64_t b);
+
 // By parameter, or by argument: its value in each execution, if it is one. Those that are left out
 // at the end are not known.
 using CallConstants = std::vector<std::optional<int64_t>>;

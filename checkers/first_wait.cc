@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "analyzer/fixpoint/flow_graph.h"
+#include "checkers/call_constants.h"
 
 namespace plait {
 namespace {
@@ -52,27 +53,7 @@ class ZeroMemory {
 
   std::optional<int64_t> OfBinary(const ir::Instruction& binary, int steps) {
     const auto a = Value(binary.a, steps), b = Value(binary.b, steps);
-    if (!a || !b) return std::nullopt;
-    switch (binary.binary) {
-      case ir::Binary::kEq:
-        return *a == *b;
-      case ir::Binary::kNe:
-        return *a != *b;
-      case ir::Binary::kLt:
-        return *a < *b;
-      case ir::Binary::kLe:
-        return *a <= *b;
-      case ir::Binary::kGt:
-        return *a > *b;
-      case ir::Binary::kGe:
-        return *a >= *b;
-      case ir::Binary::kAnd:
-        return *a & *b;
-      case ir::Binary::kOr:
-        return *a | *b;
-      default:
-        return std::nullopt;
-    }
+    return a && b ? ValueOfBinary(binary, *a, *b) : std::nullopt;
   }
 
   const ir::Procedure& body_;

@@ -99,6 +99,9 @@ class PairJudge {
   const ThreadPoint& PointOf(const SharedAccess& access) const {
     return tree_.nodes()[access.node].points[access.point];
   }
+  static bool SeesZero(const Observation& seen) {
+    return !seen.is_difference() && seen.low == 0 && seen.high == 0;
+  }
   bool HasSeenChange(const SharedAccess& access);
   bool FindSeenChange(const SharedAccess& access);
   bool FindSetUp(const SharedAccess& write);
