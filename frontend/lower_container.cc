@@ -364,7 +364,7 @@ bool FunctionLowering::SetElements(const Operand& self, const Operand& block, co
   if (is_new) {
     Store(WordOf(self, 2 * kPointerSize, "vector"), end);
   } else {
-    GrowVector(self, element, end);
+    GrowVector(self, element, end, /*is_exact=*/first == Operand::Constant(0));
   }
   Store(WordOf(self, kPointerSize, "vector"), end);
   return true;
@@ -436,7 +436,7 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
   if (name == "push_back" || name == "emplace_back") {
     const Operand last = Load(end);
     const Operand behind = moved(last, Operand::Constant(1));
-    GrowVector(self, element, behind);
+    GrowVector(self, element, behind, /*is_exact=*/false);
     Lvalue object = PointedTo(last, element);
     object.text = "element";
     EmplaceElement(object, arguments);
@@ -463,10 +463,9 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
     Store(end, block);
   } else if (name == "reserve" && !arguments.empty()) {
-    GrowVector(self, element, moved(block, CountOf(arguments[0], given[0])));
+    GrowVector(self, element, moved(block, CountOf(arguments[0], given[0])), /*is_exact=*/true);
   } else if (name == "shrink_to_fit") {
-    MoveVector(self, element);
-    Store(WordOf(self, 2 * kPointerSize, "vector"), Load(end));
+    ShrinkVector(self, element);
   } else if (name == "resize" && !arguments.empty()) {
     SetElements(self, block, CountInVector(self, element), element, arguments, given,
                 /*is_new=*/false);

@@ -547,8 +547,10 @@ class FunctionLowering {
   // lower_sequence.cc
   Operand NewBlock();
   Operand CountInVector(const Operand& self, clang::QualType element);
-  // The vector gets a larger block if there is no room up to `end`, an address behind its elements.
-  void GrowVector(const Operand& self, clang::QualType element, const Operand& end);
+  // The vector gets a larger block if there is no room up to `end`, an address behind its elements;
+  // `is_exact`: one that is no larger than that.
+  void GrowVector(const Operand& self, clang::QualType element, const Operand& end, bool is_exact);
+  void ShrinkVector(const Operand& self, clang::QualType element);
   void MoveVector(const Operand& self, clang::QualType element);
   Operand SomeElement(const Operand& block, clang::QualType element);
   Lvalue IndexOf(const Operand& sequence, int64_t offset);

@@ -48,7 +48,7 @@ ir::Operand FunctionLowering::CountInVector(const Operand& self, clang::QualType
 }
 
 // The elements stay where they are: what matters is that all are read, and where they lie is
-// written. The capacity is twice the number of elements, as in most implementations.
+// written.
 void FunctionLowering::MoveVector(const Operand& self, clang::QualType element) {
   const Lvalue begin = WordOf(self, 0, "vector");
   const Operand block = Load(begin);
@@ -65,17 +65,22 @@ void FunctionLowering::MoveVector(const Operand& self, clang::QualType element) 
   Store(begin, block);
 }
 
-void FunctionLowering::GrowVector(const Operand& self, clang::QualType element,
-                                  const Operand& end) {
+// What is added one by one makes room for twice as many, as in most implementations.
+void FunctionLowering::GrowVector(const Operand& self, clang::QualType element, const Operand& end,
+                                  bool is_exact) {
   const Lvalue capacity = WordOf(self, 2 * kPointerSize, "vector");
   const auto exceeds = [&](const Operand& a, const Operand& b) {
     return builder_.Binary(ir::Binary::kGt, a, b, kPointerSize, /*is_signed=*/false);
   };
-  const BlockId grow = builder_.NewBlock(), more = builder_.NewBlock();
-  const BlockId twice = builder_.NewBlock(), after = builder_.NewBlock();
+  const BlockId grow = builder_.NewBlock(), after = builder_.NewBlock();
   builder_.Branch(exceeds(end, Load(capacity)), grow, after);
   builder_.StartBlock(grow);
   MoveVector(self, element);
+  if (is_exact) {
+    Store(capacity, end);
+    builder_.StartBlock(after);
+    return;
+  }
   const Operand block = Load(WordOf(self, 0, "vector"));
   const Operand bytes =
       builder_.Binary(ir::Binary::kPointerDifference, Load(WordOf(self, kPointerSize, "vector")),
@@ -84,12 +89,26 @@ void FunctionLowering::GrowVector(const Operand& self, clang::QualType element,
   doubled.base = block;
   AddIndex(doubled, bytes, 2);
   const Operand limit = builder_.Address(doubled);
+  const BlockId more = builder_.NewBlock(), twice = builder_.NewBlock();
   builder_.Branch(exceeds(end, limit), more, twice);
   builder_.StartBlock(more);
   Store(capacity, end);
   builder_.Goto(after);
   builder_.StartBlock(twice);
   Store(capacity, limit);
+  builder_.StartBlock(after);
+}
+
+void FunctionLowering::ShrinkVector(const Operand& self, clang::QualType element) {
+  const Lvalue capacity = WordOf(self, 2 * kPointerSize, "vector");
+  const Operand end = Load(WordOf(self, kPointerSize, "vector"));
+  const BlockId shrink = builder_.NewBlock(), after = builder_.NewBlock();
+  builder_.Branch(builder_.Binary(ir::Binary::kNe, end, Load(capacity), kPointerSize,
+                                  /*is_signed=*/false),
+                  shrink, after);
+  builder_.StartBlock(shrink);
+  MoveVector(self, element);
+  Store(capacity, end);
   builder_.StartBlock(after);
 }
 

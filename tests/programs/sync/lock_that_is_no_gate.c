@@ -2,6 +2,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+extern void read_options(long *count);  // TSAN: silent: the library does not exist
+
 struct engine {
   pthread_mutex_t start, log;
   pthread_t thread;
@@ -21,6 +23,8 @@ static void *loop(void *arg) {
 }
 
 int main(void) {
+  long options;
+  read_options(&options);
   engine = malloc(sizeof *engine);
   if (!engine) abort();
   pthread_mutex_init(&engine->start, NULL);
