@@ -60,17 +60,20 @@ Counters::Counters(const ir::Procedure& procedure)
     : steps_(procedure.register_names.size()),
       is_reckoned_(steps_.size()),
       is_count_(steps_.size()),
-      is_constant_(steps_.size(), true),
+      is_chosen_(steps_.size(), true),
+      chosen_from_(steps_.size()),
       is_open_(steps_.size()),
       is_bound_(steps_.size(), true) {
-  decides_ = FindReadFor(procedure, Goal::kBranch);
-  decides_or_returns_ = FindReadFor(procedure, Goal::kBranchOrReturn);
-  is_data_ = FindReadFor(procedure, Goal::kStoreOrReturn);
-  is_number_ = FindReadFor(procedure, Goal::kNumber);
-  is_no_index_ = FindReadFor(procedure, Goal::kNumberHere);
-  is_passed_on_ = FindReadFor(procedure, Goal::kPassOn);
+  decides_ = FindReadFor(procedure, Goal::kBranch, /*may_return=*/false);
+  decides_or_returns_ = FindReadFor(procedure, Goal::kBranch, /*may_return=*/true);
+  is_data_ = FindReadFor(procedure, Goal::kStore, /*may_return=*/true);
+  is_stored_ = FindReadFor(procedure, Goal::kStore, /*may_return=*/false);
+  is_number_ = FindReadFor(procedure, Goal::kNumber, /*may_return=*/true);
+  is_no_index_ = FindReadFor(procedure, Goal::kNumber, /*may_return=*/false);
+  is_passed_on_ = FindReadFor(procedure, Goal::kPassOn, /*may_return=*/true);
+  is_kept_ = FindReadFor(procedure, Goal::kPassOn, /*may_return=*/false);
   FindSteps(procedure);
-  FindConstants(procedure);
+  FindChosen(procedure);
   FindBounds(procedure);
 }
 
@@ -103,17 +106,24 @@ void Counters::FindSteps(const ir::Procedure& procedure) {
   });
 }
 
-void Counters::FindConstants(const ir::Procedure& procedure) {
-  for (size_t r = 0; r < procedure.parameters.size(); ++r) is_constant_[r] = false;
+void Counters::FindChosen(const ir::Procedure& procedure) {
+  for (size_t r = 0; r < procedure.parameters.size(); ++r) {
+    is_chosen_[r] = r < kMostParameters;
+    if (is_chosen_[r]) chosen_from_[r] = uint64_t{1} << r;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     ForEachInstruction(procedure, [&](const ir::Instruction& i) {
-      if (i.result == ir::kNoRegister || !is_constant_[i.result]) return;
-      const bool is_one =
-          IsCopy(i) && (i.a.kind == Operand::Kind::kConstant ||
-                        (i.a.kind == Operand::Kind::kRegister && is_constant_[i.a.value]));
-      if (is_one) return;
-      is_constant_[i.result] = false;
+      if (i.result == ir::kNoRegister || !is_chosen_[i.result]) return;
+      const std::optional<uint64_t> from =
+          !IsCopy(i)                             ? std::nullopt
+          : i.a.kind == Operand::Kind::kConstant ? std::optional(uint64_t{0})
+          : i.a.kind == Operand::Kind::kRegister ? ChosenFrom(static_cast<ir::Register>(i.a.value))
+                                                 : std::nullopt;
+      const uint64_t all = chosen_from_[i.result] | from.value_or(0);
+      if (from.has_value() && all == chosen_from_[i.result]) return;
+      is_chosen_[i.result] = from.has_value();
+      chosen_from_[i.result] = all;
       changed = true;
     });
   }
@@ -149,19 +159,20 @@ void Counters::FindBounds(const ir::Procedure& procedure) {
 }
 
 // The greatest set: a register leaves it once it is read by anything else.
-std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goal) {
+std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goal,
+                                        bool may_return) {
   std::vector<bool> is_read_so(procedure.register_names.size(), true);
   const auto drop = [&](const Operand& operand) {
     if (operand.kind != Operand::Kind::kRegister || !is_read_so[operand.value]) return false;
     is_read_so[operand.value] = false;
     return true;
   };
+  const bool may_branch = goal == Goal::kBranch || goal == Goal::kNumber;
   for (const ir::Block& block : procedure.blocks) {
     const bool returns = block.terminator.kind == ir::Terminator::Kind::kReturn;
     const bool branches = block.terminator.kind == ir::Terminator::Kind::kBranch ||
                           block.terminator.kind == ir::Terminator::Kind::kSwitch;
-    const bool is_goal = (returns && goal != Goal::kBranch && goal != Goal::kNumberHere) ||
-                         (branches && goal != Goal::kStoreOrReturn && goal != Goal::kPassOn);
+    const bool is_goal = (returns && may_return) || (branches && may_branch);
     if (!is_goal) drop(block.terminator.condition);
   }
   for (bool changed = true; changed;) {
@@ -177,9 +188,9 @@ std::vector<bool> Counters::FindReadFor(const ir::Procedure& procedure, Goal goa
         changed |= drop(instruction.a);
         changed |= drop(instruction.b);
       }
-      const bool stores = instruction.opcode == Opcode::kStore && goal == Goal::kStoreOrReturn &&
+      const bool stores = instruction.opcode == Opcode::kStore && goal == Goal::kStore &&
                           !is_kept_here && instruction.ordering == ir::Ordering::kPlain;
-      if (goal == Goal::kNumber || goal == Goal::kNumberHere || goal == Goal::kPassOn) {
+      if (goal == Goal::kNumber || goal == Goal::kPassOn) {
         ForEachReadForAddress(instruction, [&](const Operand& read) { changed |= drop(read); });
         return;
       }

@@ -171,15 +171,20 @@ NumberUses Executable::FindUses() const {
   uses.data.globals.assign(globals_.size(), true);
   uses.reckoned.globals.assign(globals_.size(), false);
   uses.indices.globals.assign(globals_.size(), false);
+  FindUsesOfCalls(&uses);
   absl::flat_hash_set<std::string> decisive;
   for (const std::unique_ptr<Code>& code : code_) {
     if (code == nullptr) continue;
+    const bool may_return = !uses.decisive_results[code->definition];
+    const auto is_data = [&](ir::Register r) {
+      return may_return ? code->counters().IsData(r) : code->counters().IsStoredOnly(r);
+    };
     for (const ir::Block& block : code->body->blocks) {
       for (const ir::Instruction& i : block.instructions) {
         const bool is_plain = i.ordering == ir::Ordering::kPlain;
         const bool is_store = is_plain && i.opcode == ir::Opcode::kStore;
-        const bool keeps_data = is_store || (is_plain && i.opcode == ir::Opcode::kLoad &&
-                                             code->counters().IsData(i.result));
+        const bool keeps_data =
+            is_store || (is_plain && i.opcode == ir::Opcode::kLoad && is_data(i.result));
         const bool reckons = is_store && i.a.kind == ir::Operand::Kind::kRegister &&
                              code->counters().IsReckoned(static_cast<ir::Register>(i.a.value));
         const bool is_index = i.opcode == ir::Opcode::kLoad && i.kind == ir::ValueKind::kInteger &&
@@ -204,6 +209,72 @@ NumberUses Executable::FindUses() const {
   }
   for (const std::string& member : decisive) uses.data.members.erase(member);
   return uses;
+}
+
+void Executable::FindUsesOfCalls(NumberUses* uses) const {
+  struct Passed {
+    uint32_t from = 0, to = 0;  // definitions
+    uint64_t sources = 0, parameter = 0;
+  };
+  struct Returned {
+    uint32_t from = 0, to = 0;
+  };
+  std::vector<uint64_t>& open = uses->open_parameters;
+  std::vector<bool>& decisive = uses->decisive_results;
+  open.assign(code_.size(), 0);
+  decisive.assign(code_.size(), false);
+  std::vector<Returned> returned;
+  std::vector<Passed> passed;
+  open[root_] = ~uint64_t{0};
+  for (const std::unique_ptr<Code>& code : code_) {
+    if (code == nullptr) continue;
+    const auto definition_of = [&](const ir::Operand& operand) {
+      if (operand.kind != ir::Operand::Kind::kFunction) return kNone;
+      const uint32_t function = code->functions[operand.value];
+      return function == kNone ? kNone : functions_[function]->definition;
+    };
+    for (const ir::Block& block : code->body->blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        ForEachRead(i, [&](const ir::Operand& operand) {
+          const uint32_t target = definition_of(operand);
+          if (target != kNone && &operand != &i.callee) open[target] = ~uint64_t{0};
+        });
+        const uint32_t callee = i.opcode == ir::Opcode::kCall ? definition_of(i.callee) : kNone;
+        if (callee == kNone) continue;
+        if (i.result != ir::kNoRegister && !code->counters().IsPassedOnOnly(i.result)) {
+          decisive[callee] = true;
+        } else if (i.result != ir::kNoRegister && !code->counters().IsKeptOnly(i.result)) {
+          returned.push_back({callee, code->definition});
+        }
+        for (size_t n = 0; n < std::min(i.arguments.size(), Counters::kMostParameters); ++n) {
+          const ir::Operand& argument = i.arguments[n];
+          if (argument.kind == ir::Operand::Kind::kConstant) continue;
+          const std::optional<uint64_t> sources =
+              argument.kind == ir::Operand::Kind::kRegister
+                  ? code->counters().ChosenFrom(static_cast<ir::Register>(argument.value))
+                  : std::nullopt;
+          const uint64_t parameter = uint64_t{1} << n;
+          if (!sources.has_value()) {
+            open[callee] |= parameter;
+          } else {
+            passed.push_back({code->definition, callee, *sources, parameter});
+          }
+        }
+      }
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Passed& p : passed) {
+      if ((open[p.from] & p.sources) == 0 || (open[p.to] & p.parameter) != 0) continue;
+      open[p.to] |= p.parameter;
+      changed = true;
+    }
+    for (const Returned& r : returned) {
+      if (!decisive[r.to] || decisive[r.from]) continue;
+      decisive[r.from] = changed = true;
+    }
+  }
 }
 
 }  // namespace plait::witness

@@ -89,6 +89,12 @@ struct NumberUses {
   Places data;      // loaded only to be stored and returned
   Places reckoned;  // sums and products are stored there
   Places indices;   // loaded to go into an address
+  // By definition: parameters (bit by index) that get more than constants.
+  std::vector<uint64_t> open_parameters;
+  bool AreOpen(uint32_t definition, uint64_t parameters) const {
+    return (open_parameters[definition] & parameters) != 0;
+  }
+  std::vector<bool> decisive_results;  // by definition: somebody who calls it decides by it
 
   friend bool operator==(const NumberUses&, const NumberUses&) = default;
 };
@@ -133,6 +139,7 @@ class Executable {
 
   void FindAmbiguousGlobals();
   void NoteCompared(const ir::Procedure& body);
+  void FindUsesOfCalls(NumberUses* uses) const;
   uint32_t Intern(absl::flat_hash_map<Name, uint32_t>* table, Function function);
 
   struct GlobalEntry {

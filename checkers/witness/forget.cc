@@ -54,9 +54,17 @@ void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Obj
 // A number that only goes elsewhere, such as which thread it is.
 Value Machine::Decisive(const Code& code, ir::Register result, Value value) {
   if (!limits_.forgets_small() || !value.known || result == ir::kNoRegister ||
-      !code.counters().IsPassedOnOnly(result) || memory_.IsAddress(value) || IsHandle(value)) {
+      memory_.IsAddress(value) || IsHandle(value)) {
     return value;
   }
+  const NumberUses& uses = *limits_.uses;
+  const bool is_parameter =
+      result < std::min(code.body->parameters.size(), Counters::kMostParameters);
+  if (is_parameter && !uses.AreOpen(code.definition, uint64_t{1} << result)) return value;
+  const bool goes_elsewhere = uses.decisive_results[code.definition]
+                                  ? code.counters().IsKeptOnly(result)
+                                  : code.counters().IsPassedOnOnly(result);
+  if (!goes_elsewhere) return value;
   has_forgotten_small_ = true;
   return Value::Unknown();
 }
@@ -112,6 +120,18 @@ bool Machine::KeepsIndex(uint32_t t, uint64_t address, const ir::Instruction& in
          IsAmong(t, address, instruction, limits_.uses->indices);
 }
 
+// Whether it is one of several constants, which it may have been passed as.
+bool Machine::IsChosen(uint32_t t, const ir::Operand& number) const {
+  if (number.kind != ir::Operand::Kind::kRegister) {
+    return number.kind == ir::Operand::Kind::kConstant;
+  }
+  const Code& code = *threads_[t]->frames.back().code;
+  const auto parameters = code.counters().ChosenFrom(static_cast<ir::Register>(number.value));
+  if (!parameters.has_value()) return false;
+  return *parameters == 0 ||
+         (limits_.uses != nullptr && !limits_.uses->AreOpen(code.definition, *parameters));
+}
+
 Value Machine::Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction,
                       Value value) {
   const bool is_number = value.known && instruction.kind == ir::ValueKind::kInteger &&
@@ -124,12 +144,9 @@ Value Machine::Stored(uint32_t t, uint64_t address, const ir::Instruction& instr
   // A number that the program names is a state that something is in rather than how many there are,
   // unless others are reckoned.
   constexpr int64_t kMostStates = 2;
-  const Counters& counters = threads_[t]->frames.back().code->counters();
-  const bool is_chosen = instruction.a.kind == ir::Operand::Kind::kConstant ||
-                         (instruction.a.kind == ir::Operand::Kind::kRegister &&
-                          counters.IsConstant(static_cast<ir::Register>(instruction.a.value)));
-  const bool is_named = is_chosen && !(limits_.forgets_counts &&
-                                       IsAmong(t, address, instruction, limits_.uses->reckoned));
+  const bool is_named =
+      IsChosen(t, instruction.a) &&
+      !(limits_.forgets_counts && IsAmong(t, address, instruction, limits_.uses->reckoned));
   int64_t most = is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored;
   if (KeepsIndex(t, address, instruction)) most = Value::kMostTold;
   const Value kept = Kept(value.bits, most);

@@ -437,6 +437,7 @@ class Machine {
   // What is known of a number that was reckoned, or that is stored.
   Value Kept(int64_t number, int64_t most) const;
   void LookAt(const Bytes& bytes);
+  bool IsChosen(uint32_t t, const ir::Operand& number) const;
   Value Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction, Value value);
   bool IsFirstOfCount(uint32_t t, const ir::Instruction& instruction);
   bool IsAmong(uint32_t t, uint64_t address, const ir::Instruction& instruction,

