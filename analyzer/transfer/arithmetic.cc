@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_set.h"
+#include "analyzer/transfer/comparison.h"
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
@@ -352,32 +353,6 @@ bool Assume(Frame& frame, State* state, TermId condition, bool truth) {
   return AssumeRelation(frame, state, Relation::kEqual, condition, !truth);
 }
 
-// Whether one of the numbers to choose from is a constant of 2^63 or more.
-bool MayBeLarge(const Frame& frame, TermId number) {
-  const Term& term = frame.terms.term(number);
-  if (term.parts.size() != 1 || frame.terms.atom(term.parts[0].atom).kind != AtomKind::kPhi) {
-    return false;
-  }
-  const Choice& choice = frame.terms.ChoiceOf(term.parts[0].atom);
-  return std::any_of(choice.options.begin(), choice.options.end(), [&](TermId option) {
-    return frame.terms.ConstantValue(option).value_or(0) < 0;
-  });
-}
-
-// a < b or a <= b of unsigned numbers. A constant of 2^63 or more, such as SIZE_MAX, is kept as a
-// negative number; what is not known to be less than 2^63 may be on either side of it.
-TermId CompareUnsigned(Frame& frame, const State& state, Relation relation, TermId a, TermId b) {
-  const auto x = frame.terms.ConstantValue(a), y = frame.terms.ConstantValue(b);
-  const bool large_x = x && *x < 0, large_y = y && *y < 0;
-  if (large_x == large_y) {
-    const bool is_known = x && y;
-    if (!is_known && (MayBeLarge(frame, a) || MayBeLarge(frame, b))) return frame.Computed({a, b});
-    return Compare(frame, state, relation, a, b);
-  }
-  if (RangeOf(frame, state, large_x ? b : a).low < 0) return frame.Computed({a, b});
-  return large_x ? kZero : frame.terms.Constant(1);
-}
-
 // Of an unsigned type the upper half of the numbers is added as what it takes away; nullopt for a
 // number that makes most sums of the type wrap.
 std::optional<TermId> Addend(TermTable& terms, TermId term, uint32_t width, bool is_signed) {
@@ -428,7 +403,6 @@ TermId Divided(TermTable& terms, AtomKind kind, TermId a, int64_t divisor, bool 
 TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b, bool is_signed,
                 uint32_t width) {
   TermTable& terms = frame.terms;
-  const auto compare = is_signed ? Compare : CompareUnsigned;
   const auto x = terms.ConstantValue(a), y = terms.ConstantValue(b);
   switch (op) {
     case Binary::kAdd:
@@ -479,17 +453,12 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       if (x && y) return terms.Constant(*x ^ *y);
       break;
     case Binary::kEq:
-      return Compare(frame, state, Relation::kEqual, a, b);
     case Binary::kNe:
-      return OneMinus(frame, Compare(frame, state, Relation::kEqual, a, b));
     case Binary::kLt:
-      return compare(frame, state, Relation::kLess, a, b);
     case Binary::kLe:
-      return compare(frame, state, Relation::kLessEqual, a, b);
     case Binary::kGt:
-      return compare(frame, state, Relation::kLess, b, a);
     case Binary::kGe:
-      return compare(frame, state, Relation::kLessEqual, b, a);
+      return EvaluateComparison(frame, state, op, a, b, is_signed, width);
     case Binary::kExchange:
       return b;
     case Binary::kMin:

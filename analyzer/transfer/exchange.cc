@@ -83,6 +83,9 @@ void TakeFlagLock(Frame& frame, State* state, TermId address) {
   TakeLock(frame, state, lock);
 }
 
+// Whether who finds a word free so comes after who gave it back.
+bool MayClaim(const Instruction& i) { return i.ordering != ir::Ordering::kRelease; }
+
 // Whether the thread has claimed the word, and not given it back.
 bool HasClaimed(const State& state, TermId word) {
   return std::any_of(state.point.held.begin(), state.point.held.end(), [&](const HeldLock& held) {
@@ -121,7 +124,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
   const TermId operand = ValueOf(frame, *state, i.a);
   const bool exchanges = i.binary == ir::Binary::kExchange;
-  const bool claims = exchanges && IsNonzero(frame, *state, operand);
+  const bool claims = exchanges && MayClaim(i) && IsNonzero(frame, *state, operand);
   RecordWrite(frame, state, i, address, exchanges ? operand : frame.Unknown(is_pointer), claims);
   RecordFound(frame, state, i, address);
   Acquire(frame, state);
@@ -216,8 +219,9 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   const TermId written = ValueOf(frame, state, i.a);
   const TermId given = ExpectedValue(frame, state, i);
   const TermId expected = IsZero(frame, state, given) ? kZero : given;
-  const bool claims = !is_pointer && expected == kZero && IsNonzero(frame, state, written);
-  const bool replaces = !is_pointer && expected != kZero && expected != written &&
+  const bool claims =
+      MayClaim(i) && !is_pointer && expected == kZero && IsNonzero(frame, state, written);
+  const bool replaces = MayClaim(i) && !is_pointer && expected != kZero && expected != written &&
                         frame.terms.ConstantValue(expected) && frame.terms.ConstantValue(written) &&
                         !HasClaimed(state, address);
   const TermId found = replaces ? expected : static_cast<TermId>(kNothing);
@@ -399,7 +403,7 @@ void TransferAtomicUpdate(Frame& frame, Disjuncts* states) {
         after.push_back(*std::move(zero));
       }
     }
-    if (tests && IsNonzero(frame, state, ValueOf(frame, state, i.a))) {
+    if (tests && MayClaim(i) && IsNonzero(frame, state, ValueOf(frame, state, i.a))) {
       TestAndSet(frame, std::move(state), i, &after);
     } else {
       UpdateState(frame, &state, i);
