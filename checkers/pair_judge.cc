@@ -144,6 +144,17 @@ bool PairJudge::DependsOnFarCell(const SharedAccess& access) {
   });
 }
 
+// Whether a value decides if the access is reached that lies behind a pointer, and of which it is
+// not known where it lies, or by way of what unknown pointers it is written.
+bool PairJudge::DependsOnUnknownCell(const SharedAccess& access) {
+  const std::vector<TermId>& gates = PointOf(access).gates;
+  return std::any_of(gates.begin(), gates.end(), [&](TermId cell) {
+    return tree_.points_to().IsOpen(cell) || tree_.points_to().Resolve(cell).empty() ||
+           (tree_.nodes()[access.node].parent >= 0 && !IsTestOf(cell, access) &&
+            !IsWrittenByOther(cell, access.node) && tree_.HasUnknownAccesses());
+  });
+}
+
 // Whether neither the partner nor who started it starts the thread, and it is started depending on
 // a value that the partner publishes: then the partner's access may be over by then.
 bool PairJudge::IsStartedLater(uint32_t node, uint32_t partner) {
@@ -521,6 +532,10 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (misses_bar()) return std::nullopt;
   if (sure && (untold_.Guard(a) || untold_.Guard(b))) {
     reasons.push_back("only if a branch goes this way of which too little is known");
+    sure = false;
+  }
+  if (sure && (DependsOnUnknownCell(a) || DependsOnUnknownCell(b))) {
+    reasons.push_back("depends on a value that lies it is not known where");
     sure = false;
   }
   if (sure && (a.may_be_kept || b.may_be_kept)) {

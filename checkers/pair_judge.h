@@ -114,6 +114,7 @@ class PairJudge {
   bool HoldOwnLocks(const ThreadPoint& p, const ThreadPoint& q);
   bool IsGated(const SharedAccess& access, const SharedAccess& partner);
   bool DependsOnFarCell(const SharedAccess& access);
+  bool DependsOnUnknownCell(const SharedAccess& access);
   bool IsStartedLater(uint32_t node, uint32_t partner);
   bool FoundUnset(const SharedAccess& write);
   // Whether who accesses it has seen there what was written before: perhaps by the other one.

@@ -506,6 +506,14 @@ bool ThreadTree::HasAllAccesses() const {
                      [](const ThreadNode& node) { return node.summary->dropped_accesses == 0; });
 }
 
+bool ThreadTree::HasUnknownAccesses() const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [](const ThreadNode& node) {
+    const std::vector<Gap>& gaps = node.summary->gaps;
+    return std::any_of(gaps.begin(), gaps.end(),
+                       [](const Gap& gap) { return gap.kind == GapKind::kUnknownAddress; });
+  });
+}
+
 int ThreadTree::OwnerOf(AtomId object) const {
   ContextId context = terms_->atom(object).context;
   if (context == kNoContext) return -1;

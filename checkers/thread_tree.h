@@ -153,6 +153,9 @@ class ThreadTree {
   // True if every access of every thread is there: no summary had to drop any.
   bool HasAllAccesses() const;
 
+  // True if some thread makes an access of which nothing is known where it goes.
+  bool HasUnknownAccesses() const;
+
   // True for a cell that a thread was handed and most likely nobody writes once it runs. What is
   // certain of that is already in the terms.
   bool IsMostLikelySettled(uint32_t node, TermId cell) const;

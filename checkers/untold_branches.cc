@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "checkers/naming.h"
@@ -172,7 +173,12 @@ bool UntoldBranches::IsTold(Sought* sought, const ir::Operand& value) {
   const ir::Procedure& body = sought->body;
   const auto made = static_cast<ir::Register>(value.value);
   if (made < body.parameters.size()) {
-    return sought->told.arguments && !ContainsSorted(sought->told.others, made);
+    const bool has_another = absl::c_any_of(sought->inputs, [&](int64_t input) {
+      return 0 <= input && input < static_cast<int64_t>(body.parameters.size()) && input != made;
+    });
+    InsertSorted(&sought->inputs, int64_t{made});
+    // How two arguments compare may be decided by who passes them.
+    return !has_another && sought->told.arguments && !ContainsSorted(sought->told.others, made);
   }
   if (std::find(sought->seen.begin(), sought->seen.end(), made) != sought->seen.end()) return true;
   sought->seen.push_back(made);
@@ -195,13 +201,34 @@ bool UntoldBranches::IsTold(Sought* sought, const ir::Operand& value) {
   return is_other || constants <= 1 || is_option;
 }
 
+void UntoldBranches::NoteInput(Sought* sought, const ir::Instruction& i) {
+  const bool is_variable = i.opcode == ir::Opcode::kLoad && i.place.terms.empty() &&
+                           i.place.base.kind == ir::Operand::Kind::kGlobal;
+  InsertSorted(&sought->inputs, is_variable ? -1 - i.place.base.value : int64_t{i.result});
+}
+
+bool UntoldBranches::AreRelated(const std::vector<std::vector<int64_t>>& inputs) {
+  for (size_t one = 0; one < inputs.size(); ++one) {
+    for (size_t other = 0; other < inputs.size() && inputs[one].size() > 1; ++other) {
+      if (one != other && !IntersectionOf(inputs[one], inputs[other]).empty()) return true;
+    }
+  }
+  return false;
+}
+
 bool UntoldBranches::IsMadeOfTold(Sought* sought, const ir::Instruction& i) {
   const auto is_number = [](const ir::Operand& value) {
     return value.kind == ir::Operand::Kind::kConstant && value.value != 0;
   };
+  const auto is_one_of_many = [](const ir::Operand& value) {
+    return value.kind == ir::Operand::Kind::kConstant && value.value != 0 && value.value != 1;
+  };
   switch (i.opcode) {
-    case ir::Opcode::kAssign:
     case ir::Opcode::kTruncate:
+      // There may be no such number of that type.
+      if (sought->is_compared_to_many || (!i.is_signed && sought->is_ordered)) return false;
+      return IsTold(sought, i.a);
+    case ir::Opcode::kAssign:
     case ir::Opcode::kNot:
     case ir::Opcode::kNegate:
       return IsTold(sought, i.a);
@@ -211,16 +238,22 @@ bool UntoldBranches::IsMadeOfTold(Sought* sought, const ir::Instruction& i) {
       } else if (i.binary != ir::Binary::kAdd && i.binary != ir::Binary::kSub &&
                  (i.binary < ir::Binary::kEq || i.binary > ir::Binary::kGe)) {
         return false;
+      } else if (i.binary >= ir::Binary::kEq) {
+        sought->is_ordered = true;
       }
+      sought->is_compared_to_many |= is_one_of_many(i.a) || is_one_of_many(i.b);
       return IsTold(sought, i.a) && IsTold(sought, i.b);
     case ir::Opcode::kLoad:
       sought->has_input = true;
+      NoteInput(sought, i);
       return IsLoadTold(sought, i);
     case ir::Opcode::kCompareExchange:
       sought->has_input = true;
+      NoteInput(sought, i);
       return true;
     case ir::Opcode::kAtomicUpdate:
       sought->has_input = true;
+      NoteInput(sought, i);
       return i.binary == ir::Binary::kExchange;
     case ir::Opcode::kAddress:
       return true;
@@ -235,6 +268,11 @@ bool UntoldBranches::IsMadeOfTold(Sought* sought, const ir::Instruction& i) {
 bool UntoldBranches::IsInput(Sought* sought, const ir::Instruction& call) {
   if (call.callee.kind != ir::Operand::Kind::kFunction) return false;
   sought->has_input = true;
+  NoteInput(sought, call);
+  constexpr uint32_t kInt = 4;
+  if (call.kind == ir::ValueKind::kInteger && call.width < kInt && sought->is_compared_to_many) {
+    return false;
+  }
   const Name callee = InternName(sought->body.symbols[call.callee.value].name);
   if (tree_.program().IsDefined(callee)) return IsResultTold(*sought, callee);
   const proto::Function* model = models_ == nullptr ? nullptr : models_(NameText(callee), false);
@@ -309,6 +347,7 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
         tree_.program().FindDefinition(InternName(body.symbols[i.callee.value].name));
     return callee >= 0 && DecidesOnLocks(static_cast<uint32_t>(callee));
   };
+  std::vector<std::vector<int64_t>> inputs;  // of the conditions
   for (uint32_t b = 0; b < blocks; ++b) {
     const bool is_target = std::find(targets.begin(), targets.end(), b) != targets.end();
     if (!leads_there[b] && !is_target) continue;
@@ -325,8 +364,9 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
     sought.told = told;
     sought.is_compared_to_number = block.terminator.kind == ir::Terminator::Kind::kSwitch;
     if (!IsTold(&sought, block.terminator.condition)) return true;
+    inputs.push_back(std::move(sought.inputs));
   }
-  return false;
+  return AreRelated(inputs);
 }
 
 bool UntoldBranches::DecidesOnLocks(uint32_t definition) {

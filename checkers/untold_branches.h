@@ -65,11 +65,18 @@ class UntoldBranches {
     const ir::Place* place;              // what is accessed: a test of that guards others
     std::vector<uint32_t> callers;       // procedures whose results are asked for
     bool is_compared_to_number = false;  // other than 0, to be equal to it
+    bool is_compared_to_many = false;    // to a number beside 0 and 1, in any way
+    bool is_ordered = false;             // by less and greater
     bool has_input = false;              // something else than constants and arguments is in it
     Told told;
     int unwritten = 0;  // variables that nothing writes in it
     std::vector<ir::Register> seen;
+    std::vector<int64_t> inputs;  // sorted: registers, and variables as negative numbers
   };
+
+  // Whether what is told of each of the conditions is not of all: numbers that are compared with
+  // each other in one of them are asked for in another one as well.
+  static bool AreRelated(const std::vector<std::vector<int64_t>>& inputs);
 
   // Whether there is such a branch on the way to one of the blocks of the procedure, other than
   // before what ends it; `place`: what is accessed there, or nullptr.
@@ -87,6 +94,7 @@ class UntoldBranches {
   bool IsHandedTold(uint32_t node);
   bool IsTold(Sought* sought, const ir::Operand& value);
   bool IsMadeOfTold(Sought* sought, const ir::Instruction& made);
+  static void NoteInput(Sought* sought, const ir::Instruction& made);
   bool IsLoadTold(Sought* sought, const ir::Instruction& load);
   bool IsInput(Sought* sought, const ir::Instruction& call);
   bool IsResultTold(const Sought& sought, Name callee);
