@@ -208,7 +208,15 @@ bool ComparesArgumentWithVariable(const Frame& frame, const Term& difference) {
   return std::minmax(x, y) == std::minmax(AtomKind::kFormal, AtomKind::kGlobal);
 }
 
+// Whether the number was found in memory by a procedure that is too large to follow what else was
+// written there since: it may have changed under the same name.
+bool MayHaveChanged(const Frame& frame, TermId number) {
+  return frame.is_over_budget() && (frame.terms.MentionsKind(number, AtomKind::kInitial) ||
+                                    frame.terms.MentionsKind(number, AtomKind::kShared));
+}
+
 bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId difference, bool truth) {
+  if (MayHaveChanged(frame, difference)) return true;
   if (auto decided = DecideRange(relation, RangeOf(frame, *state, difference))) {
     if (*decided == truth) return true;
     if (!ForgetStale(frame, state, difference)) return false;
@@ -296,6 +304,7 @@ std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, 
                            TermId b) {
   const TermId difference = frame.terms.Subtract(a, b);
   if (frame.terms.IsAny(difference)) return std::nullopt;
+  if (MayHaveChanged(frame, a) || MayHaveChanged(frame, b)) return std::nullopt;
   if (relation == Relation::kEqual) {
     const AtomId x = frame.terms.Base(a), y = frame.terms.Base(b);
     if (x != kNothing && y != kNothing && x != y && BaseRank(frame.terms.atom(x)) == 3 &&
