@@ -137,7 +137,8 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     ExchangeWords(word, WordOf(given[0], 0, of));
     return Operand::None();
   }
-  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr");
+  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr") ||
+                                 of == "weak_ptr" || of == "__weak_ptr";
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
     const bool copies = name == "operator=" && !given.empty();
     Store(word, copies          ? Load(WordOf(given[0], 0, of))
