@@ -86,7 +86,7 @@ class ExitImport {
     }
     EscapeWhereStored(exit, left, state);
     const bool is_left_out = frame_.is_over_budget() && !exit.cells.empty();
-    if (loses_writes_ || is_left_out) DoubtOwnVariables(left, is_left_out, state);
+    if (loses_writes_ || is_left_out) DoubtOwnVariables(left, state);
     if (exit.synchronised) Acquire(frame_, state);
     // What threads wrote that the callee started and saw the end of.
     if (exit.synchronised && !callee_.spawns.empty() && !frame_.MayBeConcurrent(*state)) {
@@ -209,11 +209,10 @@ class ExitImport {
     }
   }
 
-  // The caller's variables that the callee reaches, or all else that it knows, may hold other
-  // numbers now, or point somewhere else, though it is not known that the callee wrote them: what
-  // is set before a call and looked at behind it is there for the callee to change. Pointers are
-  // followed to where they pointed.
-  void DoubtOwnVariables(const LeftByCallee& left, bool doubts_all, State* state) {
+  // The caller's variables that the callee reaches may hold other numbers now, or point somewhere
+  // else, though it is not known that it wrote them: what is set before a call and looked at behind
+  // it is there for the callee to change. Pointers are followed to where they pointed.
+  void DoubtOwnVariables(const LeftByCallee& left, State* state) {
     std::vector<AtomId> reached = state->escaped;
     for (TermId argument : call_.arguments) InsertSorted(&reached, terms_.Base(argument));
     for (bool grows = true; grows;) {
@@ -225,9 +224,8 @@ class ExitImport {
     }
     for (Cell& cell : state->cells) {
       const AtomId base = terms_.Base(cell.address);
-      if (base == kNothing || cell.is_region()) continue;
-      const bool is_own = terms_.atom(base).kind == AtomKind::kSlot;
-      if (is_own ? !ContainsSorted(reached, base) : !doubts_all) continue;
+      if (base == kNothing || terms_.atom(base).kind != AtomKind::kSlot) continue;
+      if (cell.is_region() || !ContainsSorted(reached, base)) continue;
       if (std::find(left.changed.begin(), left.changed.end(), cell.address) != left.changed.end()) {
         continue;
       }
