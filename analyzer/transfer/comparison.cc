@@ -56,14 +56,15 @@ bool MayHaveWrapped(Frame& frame, const State& state, TermId number, uint32_t wi
     range.low = std::max<int64_t>(range.low, range.nonzero ? 1 : 0);
     const bool is_count = frame.terms.atom(part.atom).kind == AtomKind::kIteration;
     if (range.high == Range::kMax && is_count) range.high = int64_t{1} << 31;
-    if (part.coefficient > 0 && range.high == Range::kMax) {
-      if (may_be_large || part.coefficient > 1) return true;
-      may_be_large = true;
-      range.high = 0;
-    }
     const absl::int128 c = part.coefficient;
-    low += std::min(c * range.low, c * range.high);
-    high += std::max(c * range.low, c * range.high);
+    low += c * (c > 0 ? range.low : range.high);
+    if (c < 0 || range.high != Range::kMax) {
+      high += c * (c > 0 ? range.high : range.low);
+    } else if (may_be_large || c > 1) {
+      return true;
+    } else {
+      may_be_large = true;
+    }
   }
   if (may_be_large ? high > 0 : high >= most) return true;
   return low < 0 && Decide(frame, state, Relation::kLessEqual, kZero, number) != true;

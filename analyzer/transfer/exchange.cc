@@ -83,7 +83,8 @@ void TakeFlagLock(Frame& frame, State* state, TermId address) {
   TakeLock(frame, state, lock);
 }
 
-// Whether who finds a word free so comes after who gave it back.
+// Whether who finds a word free so may come after who gave it back. That relaxed operations do not
+// is found out where all accesses to the word are known.
 bool MayClaim(const Instruction& i) { return i.ordering != ir::Ordering::kRelease; }
 
 // Whether the thread has claimed the word, and not given it back.
