@@ -6,11 +6,17 @@
 
 extern void read_options(long *count);  // TSAN: silent: the library does not exist
 
-static int equal, large, negative;
+extern short read_level(void);
+
+static int equal, large, negative, high, passed;
 
 static void *work(void *arg) {
-  equal = large = negative = 1;
+  equal = large = negative = high = passed = 1;
   return arg;
+}
+
+static void look(int c, int d) {
+  if (c == d) passed = 2;  // FALSE-ALARM passed: who calls this has seen that c is less
 }
 
 int main(void) {
@@ -24,6 +30,8 @@ int main(void) {
   if (c == d) equal = 2;            // FALSE-ALARM equal: c is less than d
   if (s > 32767) large = 2;         // FALSE-ALARM large: no short number is
   if ((long)(unsigned)n < 0) negative = 2;  // FALSE-ALARM negative: no unsigned number is
+  if (read_level() > 32767) high = 2;  // FALSE-ALARM high: no short number is
+  look(c, d);
   pthread_join(t, NULL);
-  return equal + large + negative;
+  return equal + large + negative + high + passed;
 }
