@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "checkers/linear_proof.h"
 #include "checkers/offset_distance.h"
 
 namespace plait {
@@ -141,42 +142,12 @@ SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
 }
 
-// Whether the number is at least 0, given that the other is more than that: a multiple of it, or
-// more.
-bool IsMultipleOf(const Term& number, const Term& positive) {
-  if (number.parts.empty()) return number.constant >= 0;
-  if (positive.parts.size() != number.parts.size()) return false;
-  const int64_t d = positive.parts[0].coefficient, n = number.parts[0].coefficient;
-  if ((n < 0) != (d < 0)) return false;
-  for (size_t i = 0; i < number.parts.size(); ++i) {
-    const Part &x = number.parts[i], &y = positive.parts[i];
-    if (x.atom != y.atom || x.coefficient * d != y.coefficient * n) return false;
-  }
-  // number = n/d * (positive - its constant) + its own
-  return number.constant * std::abs(d) >= positive.constant * std::abs(n);
-}
-
-// Whether the distance is not negative: where either access is made, what it may touch is not
-// empty.
-bool IsNotNegative(const Term& distance, std::initializer_list<Term> lengths) {
-  constexpr int64_t kLargest = int64_t{1} << 30;
-  const auto is_small = [](const Term& term) {
-    return std::abs(term.constant) < kLargest &&
-           std::all_of(
-               term.parts.begin(), term.parts.end(),
-               [](const Part& part) { return std::abs(part.coefficient) < kLargest; });
-  };
-  return std::any_of(lengths.begin(), lengths.end(), [&](const Term& length) {
-    return is_small(distance) && is_small(length) && IsMultipleOf(distance, length);
-  });
-}
-
 // Whether parts of an object with different numbers lie apart: none is longer than the stride.
 bool AreSlicesApart(TermTable& terms, const Slice& a, const Slice& b) {
   if (a.stride != b.stride) return false;
   const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
   const auto is_positive = [&](TermId distance) {
-    return IsNotNegative(terms.term(distance), {lengths[0], lengths[1]});
+    return IsNotNegative(terms, terms.term(distance), lengths);
   };
   return is_positive(a.stride) &&
          is_positive(terms.Subtract(terms.Add(b.first, a.stride), a.end)) &&
@@ -330,11 +301,12 @@ SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return best;
 }
 
-// Whether all that `a` may touch lies before all that `b` may.
+// Whether all that `a` may touch lies before all that `b` may: where either access is made, what it
+// may touch is not empty.
 bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   TermTable& terms = tree.terms();
-  return IsNotNegative(terms.Difference(b.first, a.end),
-                       {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)});
+  const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
+  return IsNotNegative(terms, terms.Difference(b.first, a.end), lengths);
 }
 
 // All that the access may touch in any turn of its loops, as one access.

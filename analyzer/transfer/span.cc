@@ -39,6 +39,7 @@ bool IsBoundByInputs(const Frame& frame, TermId bound) {
              case AtomKind::kInitial:
                return true;
              case AtomKind::kQuotient:
+             case AtomKind::kRemainder:
              case AtomKind::kProduct:
                return IsBoundByInputs(frame, atom.argument);
              case AtomKind::kUnknown:
@@ -153,26 +154,37 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
     const Term term = terms.term(side);
     for (const Part& part : term.parts) {
       const Atom& atom = terms.atom(part.atom);
-      if (std::abs(part.coefficient) > kMaxNumber) continue;
-      // A number drawn from a counter says more than all that it may be.
-      const bool is_number =
-          (atom.kind == AtomKind::kUnknown && !atom.is_pointer && !IsTaken(atom)) ||
-          atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kQuotient;
-      if (is_number) {
-        if (known) continue;  // bounds beside the number say more than all its values do
-        const Range range = RangeOf(frame, state, terms.Of(part.atom));
-        if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
-        counters.push_back({part.atom, terms.Constant(range.low), {terms.Constant(range.high), 1}});
-        continue;
-      }
-      if (atom.kind != AtomKind::kIteration || atom.context != kNoContext ||
-          atom.name != frame.name) {
+      if (std::abs(part.coefficient) > kMaxNumber || atom.kind != AtomKind::kIteration ||
+          atom.context != kNoContext || atom.name != frame.name) {
         continue;
       }
       const Greatest last = LastValue(frame, state, part.atom, pointer);
       if (last.value != kNothing && part.coefficient % last.times == 0) {
         counters.push_back({part.atom, kZero, last});
       }
+    }
+  }
+  const auto is_bound = [&](AtomId number) {
+    return std::any_of(counters.begin(), counters.end(), [&](const Counter& counter) {
+      const auto& parts = terms.term(counter.last.value).parts;
+      return std::any_of(parts.begin(), parts.end(),
+                         [&](const Part& part) { return part.atom == number; });
+    });
+  };
+  for (TermId side : {first, end}) {
+    if (known) break;  // bounds beside a number say more than all its values do
+    const Term term = terms.term(side);
+    for (const Part& part : term.parts) {
+      const Atom& atom = terms.atom(part.atom);
+      // A number drawn from a counter, or up to which a loop counts, says more than all that it may
+      // be.
+      const bool is_number =
+          (atom.kind == AtomKind::kUnknown && !atom.is_pointer && !IsTaken(atom)) ||
+          atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kQuotient;
+      if (!is_number || std::abs(part.coefficient) > kMaxNumber || is_bound(part.atom)) continue;
+      const Range range = RangeOf(frame, state, terms.Of(part.atom));
+      if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
+      counters.push_back({part.atom, terms.Constant(range.low), {terms.Constant(range.high), 1}});
     }
   }
   if (counters.empty()) return;
@@ -183,10 +195,12 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
 // The arrays that the address goes through say more than bounds that are no constants.
 void BoundByReach(Frame& frame, Access* access) {
   TermTable& terms = frame.terms;
-  if (terms.term(access->address).parts.size() < 2) return;
+  const AtomId object = terms.Base(access->address);
+  // An address less another one is a number, whatever it was reckoned from.
+  if (object == kNothing || terms.term(access->address).parts.size() < 2) return;
   const Reach reach = frame.reaches.Of(access->address);
   if (!reach.is_known()) return;
-  const TermId base = terms.Of(terms.Base(access->address));
+  const TermId base = terms.Of(object);
   const TermId first = terms.AddConstant(base, reach.first);
   const TermId end = terms.AddConstant(base, reach.last + access->width);
   const bool known = access->first != kNothing;

@@ -1,0 +1,112 @@
+#include "checkers/linear_proof.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "summaries/name.h"
+#include "summaries/term.h"
+
+namespace plait {
+namespace {
+
+class LinearProof : public testing::Test {
+ protected:
+  TermId Number(const char* name) {
+    Atom atom;
+    atom.kind = AtomKind::kUnknown;
+    atom.name = InternName(name);
+    return terms_.Of(atom);
+  }
+  TermId Divided(AtomKind kind, TermId number, uint32_t by, bool is_signed = true,
+                 bool is_wide = false) {
+    return terms_.Divide(kind, number, {by, is_signed, is_wide});
+  }
+  bool Proves(TermId goal, const std::vector<TermId>& positive = {}) {
+    std::vector<Term> premises;
+    for (TermId id : positive) premises.push_back(terms_.term(id));
+    return IsNotNegative(terms_, terms_.term(goal), premises);
+  }
+  TermId Minus(TermId a, TermId b) { return terms_.Subtract(a, b); }
+
+  TermTable terms_;
+};
+
+TEST_F(LinearProof, ConstantsDecide) {
+  EXPECT_TRUE(Proves(terms_.Constant(0)));
+  EXPECT_FALSE(Proves(terms_.Constant(-1), {Number("n")}));
+}
+
+TEST_F(LinearProof, SumsOfWhatIsPositive) {
+  const TermId m = Number("m"), n = Number("n");
+  EXPECT_FALSE(Proves(n));
+  EXPECT_TRUE(Proves(terms_.AddConstant(n, -1), {n}));
+  EXPECT_FALSE(Proves(terms_.AddConstant(n, -2), {n}));
+  EXPECT_TRUE(Proves(terms_.AddConstant(terms_.Add(m, terms_.Multiply(n, 3)), -4), {m, n}));
+  EXPECT_TRUE(Proves(m, {Minus(m, n), n}));
+  EXPECT_FALSE(Proves(Minus(m, n), {m, n}));
+}
+
+TEST_F(LinearProof, HalvesDoNotReachOverTheMiddle) {
+  const TermId n = Number("n"), half = Divided(AtomKind::kQuotient, n, 2);
+  const TermId rest = Minus(n, terms_.Multiply(half, 2));
+  EXPECT_TRUE(Proves(rest, {half}));
+  EXPECT_TRUE(Proves(terms_.Subtract(terms_.Constant(1), rest), {half}));
+  // Of a negative number, rounded towards 0, there is less.
+  EXPECT_FALSE(Proves(rest));
+  EXPECT_TRUE(Proves(terms_.AddConstant(rest, 1)));
+  EXPECT_FALSE(Proves(Minus(rest, terms_.Constant(1)), {half}));
+}
+
+TEST_F(LinearProof, RemaindersAreSmall) {
+  const TermId n = Number("n"), left = Divided(AtomKind::kRemainder, n, 16);
+  EXPECT_TRUE(Proves(left, {n}));
+  EXPECT_FALSE(Proves(left));
+  EXPECT_TRUE(Proves(Minus(terms_.Constant(15), left)));
+  EXPECT_FALSE(Proves(Minus(terms_.Constant(14), left)));
+  EXPECT_TRUE(Proves(Minus(n, left), {n}));
+}
+
+TEST_F(LinearProof, NumberIsQuotientAndRemainder) {
+  const TermId n = Number("n"), left = Divided(AtomKind::kRemainder, n, 16);
+  const TermId blocks = terms_.Multiply(Divided(AtomKind::kQuotient, n, 16), 16);
+  EXPECT_TRUE(Proves(Minus(Minus(n, left), blocks)));
+  EXPECT_TRUE(Proves(Minus(blocks, Minus(n, left))));
+  EXPECT_FALSE(Proves(Minus(Minus(n, left), terms_.AddConstant(blocks, 1))));
+}
+
+TEST_F(LinearProof, NumbersWithoutSign) {
+  const TermId n = Number("n");
+  const TermId wide = Divided(AtomKind::kQuotient, n, 2, /*is_signed=*/false, /*is_wide=*/true);
+  EXPECT_TRUE(Proves(Minus(n, terms_.Multiply(wide, 2))));
+  // One of four bytes may be more than the number that has the same bytes and a sign.
+  const TermId narrow = Divided(AtomKind::kQuotient, n, 2, /*is_signed=*/false);
+  EXPECT_FALSE(Proves(Minus(n, terms_.Multiply(narrow, 2))));
+  EXPECT_TRUE(Proves(Minus(n, terms_.Multiply(narrow, 2)), {n}));
+  EXPECT_TRUE(Proves(narrow));
+}
+
+TEST_F(LinearProof, CountersAndComparisons) {
+  Atom counter;
+  counter.kind = AtomKind::kIteration;
+  counter.name = InternName("f");
+  EXPECT_TRUE(Proves(terms_.Of(counter)));
+  EXPECT_FALSE(Proves(terms_.AddConstant(terms_.Of(counter), -1)));
+  Atom outcome;
+  outcome.kind = AtomKind::kComparison;
+  outcome.argument = Number("n");
+  EXPECT_TRUE(Proves(terms_.Of(outcome)));
+  EXPECT_TRUE(Proves(Minus(terms_.Constant(1), terms_.Of(outcome))));
+}
+
+// Numbers that are too large, and too many of them, prove nothing and do no harm.
+TEST_F(LinearProof, LimitsAreKept) {
+  const TermId n = Number("n");
+  EXPECT_FALSE(Proves(terms_.Multiply(n, int64_t{1} << 50), {n}));
+  TermId deep = n;
+  for (int i = 0; i < 2; ++i) deep = terms_.AddConstant(Divided(AtomKind::kQuotient, deep, 3), 1);
+  EXPECT_TRUE(Proves(deep, {n}));
+}
+
+}  // namespace
+}  // namespace plait
