@@ -1,5 +1,7 @@
 #include "analyzer/schedule/definition.h"
 
+#include "analyzer/fixpoint/rotate_loops.h"
+
 namespace plait {
 
 void LinkedProcedure::CallFirst(Name function, std::string display_name) {
@@ -25,6 +27,7 @@ ir::Procedure LinkedProcedure::UnpeeledBody() const {
 
 ir::Procedure LinkedProcedure::MakeBody() const {
   ir::Procedure body = read_();
+  RotateLoops(&body);
   PeelLoops(&body, &ends_);
   body.name = NameText(name_);
   body.symbols.clear();
