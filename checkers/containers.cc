@@ -25,10 +25,67 @@ int64_t FloorOf(int64_t number, int64_t divisor) {
 }  // namespace
 
 std::optional<Container> Containers::Of(const SharedAccess& access) {
-  if (tree_.terms().atom(access.object).kind != AtomKind::kHeap) return std::nullopt;
-  const Family* family = FamilyOf(ObjectKey(tree_.terms(), access.object));
-  if (family == nullptr) return std::nullopt;
-  return ContainerOf(*family, access.address);
+  const AtomId key = ObjectKey(tree_.terms(), access.object);
+  if (tree_.terms().atom(access.object).kind == AtomKind::kHeap) {
+    if (const Family* family = FamilyOf(key)) return ContainerOf(*family, access.address);
+  }
+  const Family* family = FamilyIn(key);
+  return family == nullptr ? std::nullopt : PartOf(*family, access);
+}
+
+// Of an access to a container: which one it is, if the pointer came out of its own members, as one
+// to the head of a list does.
+std::optional<Container> Containers::PartOf(const Family& family, const SharedAccess& access) {
+  TermTable& terms = tree_.terms();
+  if (family.stride == 0) return std::nullopt;
+  // Bytes that the pointer itself does not lie beside may be of another element.
+  const Term offset = terms.term(terms.Offset(access.resolved));
+  const auto is_apart = [&](const Part& part) { return part.coefficient % family.stride != 0; };
+  if (access.width == 0 || std::any_of(offset.parts.begin(), offset.parts.end(), is_apart)) {
+    return std::nullopt;
+  }
+  const int64_t number = FloorOf(offset.constant, family.stride);
+  if (FloorOf(offset.constant + access.width - 1, family.stride) != number) return std::nullopt;
+  if (terms.Base(access.address) != access.object) {
+    const auto behind = terms.ConstantValue(terms.Offset(access.address));
+    if (!behind || FloorOf(offset.constant - *behind, family.stride) != number) return std::nullopt;
+  }
+  return ContainerOf(family, access.address);
+}
+
+// The objects that hang in elements of this one, if these are of one family.
+const Containers::Family* Containers::FamilyIn(AtomId owner) {
+  TermTable& terms = tree_.terms();
+  const auto [known, is_new] = member_of_.try_emplace(owner, kNothing);
+  if (is_new) {
+    const std::vector<Published> facts = tree_.points_to().Facts();
+    if (facts.size() > kMaxFacts) return nullptr;
+    std::vector<AtomId> members;
+    for (const Published& fact : facts) {
+      const std::vector<TermId> places = tree_.points_to().Resolve(fact.address);
+      const bool is_there = std::any_of(places.begin(), places.end(), [&](TermId place) {
+        return ObjectKey(terms, terms.Base(place)) == owner;
+      });
+      if (!is_there) continue;
+      for (TermId value : tree_.points_to().Resolve(fact.value)) {
+        const AtomId object = terms.Base(value);
+        if (terms.atom(object).kind == AtomKind::kHeap)
+          InsertSorted(&members, ObjectKey(terms, object));
+      }
+    }
+    AtomId one = kNothing;
+    std::vector<AtomId> all;
+    for (AtomId member : members) {
+      const Family* family = FamilyOf(member);
+      if (family == nullptr || !ContainsSorted(family->owners, owner)) return nullptr;
+      if (one != kNothing && family->members != all) return nullptr;
+      one = member;
+      all = family->members;
+    }
+    member_of_[owner] = one;
+  }
+  const AtomId member = member_of_[owner];
+  return member == kNothing ? nullptr : FamilyOf(member);
 }
 
 const Containers::Family* Containers::FamilyOf(AtomId key) {

@@ -31,8 +31,8 @@ class Containers {
   Containers(ThreadTree& tree, const AccessesByObject& accesses)
       : tree_(tree), accesses_(accesses) {}
 
-  // That in which the accessed object hangs. Nothing if it is no heap object, or not known to hang
-  // in one only.
+  // That in which the accessed object hangs, or that the accessed bytes are part of. Nothing if the
+  // object is neither, or not known to hang in one only.
   std::optional<Container> Of(const SharedAccess& access);
 
  private:
@@ -56,6 +56,8 @@ class Containers {
   };
 
   const Family* FamilyOf(AtomId key);
+  const Family* FamilyIn(AtomId owner);
+  std::optional<Container> PartOf(const Family& family, const SharedAccess& access);
   std::vector<AtomId> LinkedWith(AtomId key, bool with_holders);
   bool FindOwners(Family* family);
   bool PlaceObjects(Family* family);
@@ -69,6 +71,7 @@ class Containers {
   ThreadTree& tree_;
   const AccessesByObject& accesses_;
   absl::flat_hash_map<AtomId, std::optional<Family>> families_;
+  absl::flat_hash_map<AtomId, AtomId> member_of_;  // by container: some member, or kNothing
 };
 
 }  // namespace plait
