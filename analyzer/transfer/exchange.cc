@@ -135,7 +135,9 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
                      i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
                      IsSharedWord(frame, *state, i, address);
   if (takes) old = frame.Taken(address, old);
-  const TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
+  TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
+  // There is no conversion behind it.
+  if (!is_pointer && !exchanges && i.width < 4) updated = Truncated(frame, *state, i, updated);
   StoreCell(frame, state, address, i.width, updated, is_pointer);
   DropFlagLocks(frame, state, address);
   Assign(state, i, i.new_value ? updated : old);

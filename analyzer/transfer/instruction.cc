@@ -171,34 +171,9 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
     case Opcode::kAssign:
       Assign(frame, state, i, ValueOf(frame, *state, i.a));
       return;
-    case Opcode::kTruncate: {
-      const TermId value = ValueOf(frame, *state, i.a);
-      const int bits = static_cast<int>(i.width) * 8;
-      // Arithmetic on types of 32 bits and more rarely wraps on purpose: values are taken to fit.
-      // In one or two bytes only what is known to fit does, and an unsigned number of four bytes
-      // that is known to reach beyond a signed one does not.
-      if (auto constant = frame.terms.ConstantValue(value); constant && bits > 0 && bits < 64) {
-        const uint64_t mask = (uint64_t{1} << bits) - 1;
-        uint64_t cut = static_cast<uint64_t>(*constant) & mask;
-        if (i.is_signed && (cut >> (bits - 1)) != 0) cut |= ~mask;
-        Assign(frame, state, i, frame.terms.Constant(static_cast<int64_t>(cut)));
-        return;
-      }
-      if (bits > 0 && bits <= 32 && frame.terms.Base(value) == kNothing) {
-        const Range range = RangeOf(frame, *state, value);
-        const int64_t low = i.is_signed ? -(int64_t{1} << (bits - 1)) : 0;
-        const int64_t high = (int64_t{1} << (bits - (i.is_signed ? 1 : 0))) - 1;
-        const bool is_unsigned = range.low >= 0 && range.high <= UINT32_MAX;
-        const bool is_taken_to_fit =
-            bits == 32 && (!i.is_signed || !is_unsigned) && range.low <= high;
-        if (!is_taken_to_fit && (range.low < low || range.high > high)) {
-          Assign(frame, state, i, frame.Computed({value}));
-          return;
-        }
-      }
-      Assign(frame, state, i, value);
+    case Opcode::kTruncate:
+      Assign(frame, state, i, Truncated(frame, *state, i, ValueOf(frame, *state, i.a)));
       return;
-    }
     case Opcode::kBinary: {
       const TermId a = ValueOf(frame, *state, i.a), b = ValueOf(frame, *state, i.b);
       TermId result = Evaluate(frame, *state, i.binary, a, b, i.is_signed, i.width);
@@ -235,6 +210,26 @@ void Simple(Frame& frame, State* state, const Instruction& i) {
 }
 
 }  // namespace
+
+TermId Truncated(Frame& frame, const State& state, const Instruction& i, TermId value) {
+  const int bits = static_cast<int>(i.width) * 8;
+  if (auto constant = frame.terms.ConstantValue(value); constant && bits > 0 && bits < 64) {
+    const uint64_t mask = (uint64_t{1} << bits) - 1;
+    uint64_t cut = static_cast<uint64_t>(*constant) & mask;
+    if (i.is_signed && (cut >> (bits - 1)) != 0) cut |= ~mask;
+    return frame.terms.Constant(static_cast<int64_t>(cut));
+  }
+  if (bits <= 0 || bits > 32) return value;
+  // A number may have been handed over as a pointer; one that fits is an int.
+  if (frame.terms.Base(value) != kNothing) return bits < 32 ? frame.Computed({value}) : value;
+  const Range range = RangeOf(frame, state, value);
+  const int64_t low = i.is_signed ? -(int64_t{1} << (bits - 1)) : 0;
+  const int64_t high = (int64_t{1} << (bits - (i.is_signed ? 1 : 0))) - 1;
+  const bool is_unsigned = range.low >= 0 && range.high <= UINT32_MAX;
+  const bool is_taken_to_fit = bits == 32 && (!i.is_signed || !is_unsigned) && range.low <= high;
+  const bool fits = low <= range.low && range.high <= high;
+  return fits || is_taken_to_fit ? value : frame.Computed({value});
+}
 
 TermId WrittenNumber(const Frame& frame, TermId value) {
   const Term& term = frame.terms.term(value);

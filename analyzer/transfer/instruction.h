@@ -13,6 +13,12 @@ namespace plait {
 TermId ValueOf(Frame& frame, const State& state, const ir::Operand& operand);
 TermId AddressOf(Frame& frame, const State& state, const ir::Place& place);
 
+// The number as one of the type of what the instruction makes. Arithmetic on types of 32 bits and
+// more rarely wraps on purpose: values are taken to fit. In one or two bytes only what is known to
+// fit does, and an unsigned number of four bytes that is known to reach beyond a signed one does
+// not.
+TermId Truncated(Frame& frame, const State& state, const ir::Instruction& i, TermId value);
+
 // The number as far as callers can use it: a constant, or what the caller passed; else kNothing.
 TermId WrittenNumber(const Frame& frame, TermId value);
 
