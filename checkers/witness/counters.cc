@@ -63,6 +63,7 @@ Counters::Counters(const ir::Procedure& procedure)
       is_chosen_(steps_.size(), true),
       chosen_from_(steps_.size()),
       is_open_(steps_.size()),
+      bounds_(steps_.size(), ir::kNoRegister),
       is_bound_(steps_.size(), true) {
   decides_ = FindReadFor(procedure, Goal::kBranch, /*may_return=*/false);
   decides_or_returns_ = FindReadFor(procedure, Goal::kBranch, /*may_return=*/true);
@@ -81,12 +82,14 @@ Counters::Counters(const ir::Procedure& procedure)
 void Counters::FindSteps(const ir::Procedure& procedure) {
   std::vector<std::vector<ir::Register>> copies(steps_.size());
   std::vector<bool> is_compared(steps_.size());  // with what is no constant
+  std::vector<ir::Register> bounds(steps_.size(), ir::kNoRegister);
   ForEachInstruction(procedure, [&](const ir::Instruction& i) {
     if (IsCopy(i) && i.a.kind == Operand::Kind::kRegister) copies[i.a.value].push_back(i.result);
     if (!IsComparison(i)) return;
     for (const auto& [operand, other] : {std::pair(i.a, i.b), std::pair(i.b, i.a)}) {
       if (operand.kind == Operand::Kind::kRegister && other.kind != Operand::Kind::kConstant) {
         is_compared[operand.value] = true;
+        if (other.kind == Operand::Kind::kRegister) bounds[operand.value] = other.value;
       }
     }
   });
@@ -101,7 +104,9 @@ void Counters::FindSteps(const ir::Procedure& procedure) {
       for (ir::Register copy : copies[i.result]) is_step |= copy == from;
       if (!is_step) continue;
       steps_[i.result] = is_count_[from] = true;
-      if (is_compared[from]) is_open_[i.result] = true;
+      if (!is_compared[from]) continue;
+      is_open_[i.result] = true;
+      bounds_[i.result] = bounds[from];
     }
   });
 }

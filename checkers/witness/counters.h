@@ -38,6 +38,8 @@ class Counters {
 
   // Whether it counts turns of a loop up to what is no constant.
   bool IsOpenCount(ir::Register r) const { return is_open_[r]; }
+  // What an open count is compared with last, if that is in a register; else kNoRegister.
+  ir::Register BoundOf(ir::Register r) const { return bounds_[r]; }
 
   static constexpr size_t kMostParameters = 64;  // that are told apart
   // The parameters (bit by index) that it is copied from, if from nothing but these and constants.
@@ -89,6 +91,7 @@ class Counters {
   std::vector<bool> is_chosen_;        // copied from constants and parameters alone
   std::vector<uint64_t> chosen_from_;  // from these parameters
   std::vector<bool> is_open_;
+  std::vector<ir::Register> bounds_;
   std::vector<bool> is_bound_;
 };
 

@@ -1,6 +1,7 @@
 #include "checkers/witness/executable.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -171,6 +172,18 @@ NumberUses Executable::FindUses() const {
   uses.data.globals.assign(globals_.size(), true);
   uses.reckoned.globals.assign(globals_.size(), false);
   uses.indices.globals.assign(globals_.size(), false);
+  uses.varied.globals.assign(globals_.size(), false);
+  std::vector<std::optional<int64_t>> of_globals(globals_.size());
+  absl::flat_hash_map<std::string, std::optional<int64_t>> of_members;
+  // Whether it is not the first of its kind there.
+  const auto is_another = [](const ir::Operand& stored, std::optional<int64_t>* first) {
+    constexpr int64_t kMostSmall = 2;
+    if (stored.kind != ir::Operand::Kind::kConstant || std::abs(stored.value) <= kMostSmall) {
+      return false;
+    }
+    if (!first->has_value()) *first = stored.value;
+    return *first != stored.value;
+  };
   FindUsesOfCalls(&uses);
   absl::flat_hash_set<std::string> decisive;
   for (const std::unique_ptr<Code>& code : code_) {
@@ -197,12 +210,16 @@ NumberUses Executable::FindUses() const {
           if (!(keeps_data && is_place)) uses.data.globals[global] = false;
           if (reckons && is_place) uses.reckoned.globals[global] = true;
           if (is_index && is_place) uses.indices.globals[global] = true;
+          if (is_store && is_place && is_another(i.a, &of_globals[global])) {
+            uses.varied.globals[global] = true;
+          }
         });
         const std::string member = MemberOf(*code->body, i);
         if (member.empty()) continue;
         if (is_store) uses.data.members.insert(member);
         if (reckons) uses.reckoned.members.insert(member);
         if (is_index) uses.indices.members.insert(member);
+        if (is_store && is_another(i.a, &of_members[member])) uses.varied.members.insert(member);
         if (!keeps_data && i.opcode != ir::Opcode::kAddress) decisive.insert(member);
       }
     }

@@ -89,6 +89,7 @@ struct NumberUses {
   Places data;      // loaded only to be stored and returned
   Places reckoned;  // sums and products are stored there
   Places indices;   // loaded to go into an address
+  Places varied;    // more than one constant is stored there, beside very small ones
   // By definition: parameters (bit by index) that get more than constants.
   std::vector<uint64_t> open_parameters;
   bool AreOpen(uint32_t definition, uint64_t parameters) const {

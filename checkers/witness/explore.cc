@@ -80,11 +80,10 @@ class Explorer {
   bool has_forgotten_small() const { return has_forgotten_small_; }
 
   Exploration Go() {
-    auto start = std::make_unique<Machine>(executable_, 0, machine_);
-    start->Start();
-    Note(*start);
-    if (Ends(*start) || HasRace(*start, nullptr)) return std::move(result_);
-    Add(std::move(start), nullptr);
+    std::vector<Choice> choices;
+    do {
+      Start(&choices);
+    } while (result_.obstacle.empty() && NextOutcome(&choices));
     while (!open_.empty() && result_.obstacle.empty()) {
       const Open next = std::move(open_.front());
       open_.pop_front();
@@ -142,6 +141,24 @@ class Explorer {
     if (machine.causality().has_lost_track()) result_.obstacle = kLostTrack;
     if (machine.is_stuck()) result_.obstacle = machine.stop_reason();
     return machine.has_stopped();
+  }
+
+  void Start(std::vector<Choice>* choices) {
+    auto start = std::make_unique<Machine>(executable_, 0, machine_);
+    start->SetChoices(*choices);
+    start->Start();
+    *choices = start->choices();
+    Note(*start);
+    if (Ends(*start) || HasRace(*start, nullptr)) return;
+    Add(std::move(start), nullptr);
+  }
+
+  // False if there was none that is left.
+  static bool NextOutcome(std::vector<Choice>* choices) {
+    while (!choices->empty() && ++choices->back().taken == choices->back().count) {
+      choices->pop_back();
+    }
+    return !choices->empty();
   }
 
   // Whether it is a new state. `before`: the one that it comes from by a step.
@@ -278,10 +295,7 @@ class Explorer {
     do {
       is_new |= Take(state, t, is_first, &choices);
       if (!result_.obstacle.empty()) return is_new;
-      while (!choices.empty() && ++choices.back().taken == choices.back().count) {
-        choices.pop_back();
-      }
-    } while (!choices.empty());
+    } while (NextOutcome(&choices));
     return is_new;
   }
 
@@ -436,6 +450,12 @@ Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limi
   return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
 }
 
+// Whether it may be met only since an input is compared anew each time.
+bool MayBeInput(const std::string& obstacle) {
+  return obstacle == kPossibleRace || obstacle == Machine::kUnknownJoin ||
+         obstacle == Machine::kOutside || obstacle == Machine::kUnknownPointer;
+}
+
 // What grows without end, or is as large as an input says, is followed in part only.
 Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& limits,
                                Explorer::Ways ways, bool* has_forgotten_small) {
@@ -448,9 +468,7 @@ Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& 
   };
   const auto go_with_inputs = [&] {
     go();
-    const bool may_be_input =
-        result.obstacle == kPossibleRace || result.obstacle == Machine::kUnknownJoin;
-    if (!may_be_input || !left.has_open_input || ways.tells_inputs) return;
+    if (!MayBeInput(result.obstacle) || !left.has_open_input || ways.tells_inputs) return;
     ways.tells_inputs = true;
     go();
   };

@@ -82,12 +82,18 @@ Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, V
   const bool is_open = limits_.forgets_counts && !limits_.tells_inputs &&
                        instruction.result != ir::kNoRegister &&
                        counters.IsOpenCount(instruction.result) && result.known &&
-                       (result.bits < -kMostTurns || kMostTurns < result.bits);
+                       (result.bits < -kMostTurns || kMostTurns < result.bits) &&
+                       !IsKnownNow(t, counters.BoundOf(instruction.result));
   const bool is_number =
       limits_.forgets_small() && counters.Counts(instruction, Counters::Use::kNumber);
   if (!is_open && !is_number) return result;
   has_forgotten_small_ = true;
   return Value::Unknown();
+}
+
+bool Machine::IsKnownNow(uint32_t t, ir::Register r) const {
+  const Thread& thread = *threads_[t];
+  return r != ir::kNoRegister && thread.registers[thread.frames.back().registers + r].known;
 }
 
 // Whether a loop begins to count what only branches look at.
@@ -142,12 +148,15 @@ Value Machine::Stored(uint32_t t, uint64_t address, const ir::Instruction& instr
   if (IsData(t, address, instruction)) return Value::Unknown();
   if (!memory_.objects()[Memory::NumberOf(address)]->is_shared) return value;
   // A number that the program names is a state that something is in rather than how many there are,
-  // unless others are reckoned.
-  constexpr int64_t kMostStates = 2;
+  // unless others are reckoned. The only one that is stored there says how many of something there
+  // are.
+  const bool is_settled =
+      !limits_.forgets_counts || !IsAmong(t, address, instruction, limits_.uses->varied);
+  const int64_t most_states = is_settled ? Value::kMostTold : 2;
   const bool is_named =
       IsChosen(t, instruction.a) &&
       !(limits_.forgets_counts && IsAmong(t, address, instruction, limits_.uses->reckoned));
-  int64_t most = is_named ? std::max(limits_.most_stored, kMostStates) : limits_.most_stored;
+  int64_t most = is_named ? std::max(limits_.most_stored, most_states) : limits_.most_stored;
   if (KeepsIndex(t, address, instruction)) most = Value::kMostTold;
   const Value kept = Kept(value.bits, most);
   has_forgotten_small_ |= !kept.known;

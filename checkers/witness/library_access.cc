@@ -270,7 +270,7 @@ void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_
                             vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
                             is_atomic});
   }
-  if (!address.known) return machine_.Stop("access through a pointer that is not known");
+  if (!address.known) return machine_.Stop(Machine::kUnknownPointer);
   const Memory::Object* object = machine_.memory_.Around(address.address());
   if (object == nullptr) return;
   const uint64_t left = object->size - Memory::OffsetOf(address.address());

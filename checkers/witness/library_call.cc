@@ -291,7 +291,7 @@ LibraryCall::State LibraryCall::Read(const proto::Touch& touch) {
     return State::kDone;
   }
   if (*size > 0 && machine_.memory_.Find(address.address(), *size) == nullptr) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   return State::kDone;
 }
@@ -306,12 +306,12 @@ LibraryCall::State LibraryCall::WriteUnknown(Value address, std::optional<uint64
     }
     return State::kDone;
   }
-  if (!address.known) return Stop("access through a pointer that is not known");
+  if (!address.known) return Stop(Machine::kUnknownPointer);
   if (address.bits == 0) return State::kDone;
   const Memory::Object* object = machine_.memory_.Around(address.address());
   const uint64_t left = object == nullptr ? 0 : object->size - Memory::OffsetOf(address.address());
   if (object == nullptr || size.value_or(left) > left || object->kind == ObjectKind::kString) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   machine_.memory_.Fill(address.address(), size.value_or(left), Value::Unknown());
   return State::kDone;
@@ -321,7 +321,7 @@ LibraryCall::State LibraryCall::Write(const proto::Touch& touch) {
   if (touch.variadic()) {
     for (size_t i = touch.first_variadic(); i < call_.arguments.size(); ++i) {
       const Value address = Argument(i);
-      if (!address.known) return Stop("access through a pointer that is not known");
+      if (!address.known) return Stop(Machine::kUnknownPointer);
       if (machine_.memory_.Around(address.address()) == nullptr) continue;
       if (WriteUnknown(address, std::nullopt) != State::kDone) return State::kOver;
     }
@@ -347,7 +347,7 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   const Memory::Object* target = machine_.memory_.Find(to.address(), *size);
   if (target == nullptr || target->kind == ObjectKind::kString ||
       machine_.memory_.Find(from.address(), *size) == nullptr) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   if (IsExploration() && (to.address() ^ from.address()) % 8 != 0 &&
       machine_.memory_.IsPartOfAddress(from.address(), *size)) {
@@ -380,7 +380,7 @@ bool LibraryCall::FindsNothing() {
 LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
   if (!allocate.to_out()) {
     const Value returned = ArgumentBeforeBlock();
-    if (!returned.known) return Stop("access through a pointer that is not known");
+    if (!returned.known) return Stop(Machine::kUnknownPointer);
     if (returned.bits != 0) return State::kDone;
   }
   if (allocate.or_null()) {
@@ -411,7 +411,7 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
   const Value result = Value::Of(static_cast<int64_t>(address));
   if (allocate.is_realloc()) {
     const Value from = Get(allocate.from());
-    if (!from.known) return Stop("access through a pointer that is not known");
+    if (!from.known) return Stop(Machine::kUnknownPointer);
     if (from.bits != 0) {
       const Memory::Object* old = machine_.memory_.Around(from.address());
       if (old == nullptr || old->kind != ObjectKind::kHeap || old->is_unsized ||
@@ -429,7 +429,7 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
   }
   const Value out = Get(allocate.out());
   if (!out.known || machine_.memory_.Find(out.address(), kPointerSize) == nullptr) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   machine_.StoreTo(out.address(), kPointerSize, result);
   if (IsNamed("memalign")) SetResult(Value::Of(0));
@@ -438,7 +438,7 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
 
 LibraryCall::State LibraryCall::Free(const proto::Free& free) {
   const Value address = Get(free.address());
-  if (!address.known) return Stop("access through a pointer that is not known");
+  if (!address.known) return Stop(Machine::kUnknownPointer);
   if (address.bits == 0) return State::kDone;
   const Memory::Object* object = machine_.memory_.Around(address.address());
   if (object == nullptr || object->kind != ObjectKind::kHeap ||

@@ -94,6 +94,7 @@ class LibraryCall {
   State ToInteger();
   State Equal();
   State RandomNumber();
+  State SomeNumber();
   State Getenv();
   State ReturnZero();
   State ReturnNothingKnown();
@@ -174,6 +175,7 @@ class LibraryCall {
   // Explorations only.
   bool HasOutcomes(int64_t low, int64_t high) const;
   State ChooseInput(int64_t low, int64_t high);
+  State ChooseAny();
   void Finish();
 
   Machine& machine_;

@@ -46,6 +46,12 @@ struct LibraryFunctions {
         {"atoi", &LibraryCall::ToInteger},
         {"atol", &LibraryCall::ToInteger},
         {"atoll", &LibraryCall::ToInteger},
+        {"strtol", &LibraryCall::SomeNumber},
+        {"strtoul", &LibraryCall::SomeNumber},
+        {"strtoll", &LibraryCall::SomeNumber},
+        {"strtoull", &LibraryCall::SomeNumber},
+        {"sysconf", &LibraryCall::SomeNumber},
+        {"get_nprocs", &LibraryCall::SomeNumber},
         {"pthread_equal", &LibraryCall::Equal},
         {"thrd_equal", &LibraryCall::Equal},
         {"rand", &LibraryCall::RandomNumber},
@@ -108,12 +114,12 @@ LibraryCall::State LibraryCall::Memset() {
     SetResult(address);
     return WriteUnknown(address, std::nullopt);
   }
-  if (!address.known || !size.known) return Stop("access through a pointer that is not known");
+  if (!address.known || !size.known) return Stop(Machine::kUnknownPointer);
   SetResult(address);
   if (size.bits == 0) return State::kDone;
   const Memory::Object* object = machine_.memory_.Find(address.address(), size.address());
   if (object == nullptr || object->kind == ObjectKind::kString) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   machine_.memory_.Fill(address.address(), size.address(), byte);
   return State::kDone;
@@ -127,7 +133,7 @@ LibraryCall::State LibraryCall::Memcmp() {
   const Memory& memory = machine_.memory_;
   if (size.bits != 0 && (memory.Find(a.address(), size.address()) == nullptr ||
                          memory.Find(b.address(), size.address()) == nullptr)) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   int64_t order = 0;
   for (uint64_t i = 0; i < size.address() && order == 0; ++i) {
@@ -150,7 +156,7 @@ LibraryCall::State LibraryCall::Abs() {
 
 LibraryCall::State LibraryCall::ToInteger() {
   const std::optional<std::string> text = Text(Argument(0));
-  if (!text.has_value()) return ReturnNothingKnown();
+  if (!text.has_value()) return IsExploration() ? ChooseAny() : ReturnNothingKnown();
   const long long number = std::strtoll(text->c_str(), nullptr, 10);
   // What does not fit has no defined result.
   if (Wrap(number, call_.width, true) != number) return ReturnNothingKnown();
@@ -180,7 +186,10 @@ std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
   if (!is_modelled && !IsInput()) return std::nullopt;
   const Handler handler = is_modelled ? FindHandler(function_) : &LibraryCall::Nondeterministic;
   if (handler == &LibraryCall::RandomNumber) return std::make_pair(0, kMostRandom);
-  if (handler != &LibraryCall::Nondeterministic) return std::nullopt;
+  if (handler != &LibraryCall::Nondeterministic && handler != &LibraryCall::ToInteger &&
+      handler != &LibraryCall::SomeNumber) {
+    return std::nullopt;
+  }
   if (call_.kind == ir::ValueKind::kOther || call_.kind == ir::ValueKind::kPointer ||
       call_.width == 0 || call_.width > 8) {
     return std::nullopt;
@@ -211,6 +220,17 @@ bool LibraryCall::HasOutcomes(int64_t low, int64_t high) const {
   const bool is_idle = limits.forgets_small() && call_.result != ir::kNoRegister &&
                        counters.IsBoundOnly(call_.result);
   return limits.tells_inputs && !is_idle;
+}
+
+LibraryCall::State LibraryCall::ChooseAny() {
+  const auto range = Range();
+  return range.has_value() ? ChooseInput(range->first, range->second) : ReturnNothingKnown();
+}
+
+// What else the function does is as its model says.
+LibraryCall::State LibraryCall::SomeNumber() {
+  if (IsExploration() && thread().effect == 0 && !thread().has_call_result) ChooseAny();
+  return State::kByModel;
 }
 
 LibraryCall::State LibraryCall::ChooseInput(int64_t low, int64_t high) {
@@ -299,7 +319,7 @@ LibraryCall::State LibraryCall::CreateKey() {
   constexpr uint32_t kKeySize = 4;
   const Value out = Argument(0), destructor = Argument(1);
   if (!out.known || machine_.memory_.Find(out.address(), kKeySize) == nullptr) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   if (!destructor.known) return Stop("call through a pointer that is not known");
   machine_.StoreTo(out.address(), kKeySize,

@@ -195,7 +195,7 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
       machine_.limits_.is_symmetric && !IsWeak() ? machine_.VagueObject(handle) : nullptr;
   if (vague == nullptr &&
       (!handle.known || machine_.memory_.Find(handle.address(), kPointerSize) == nullptr)) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   if (machine_.threads_.size() >= machine_.limits_.threads) {
     if (IsExploration()) return Stop("too many threads");
@@ -334,11 +334,11 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   // The model says that something is written; here it is known what.
   thread().effect = function_.model->effect_size() - 1;
   const Value out = Argument(1);
-  if (!out.known) return Stop("access through a pointer that is not known");
+  if (!out.known) return Stop(Machine::kUnknownPointer);
   if (out.bits == 0) return State::kDone;
   const uint32_t width = IsC11() ? 4 : kPointerSize;
   if (machine_.memory_.Find(out.address(), width) == nullptr) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   machine_.StoreTo(out.address(), width, machine_.threads_[other]->result);
   return State::kDone;

@@ -44,7 +44,7 @@ LibraryCall::State LibraryCall::CopyText(Value to, Value from, uint64_t size) {
   if (!to.known) return WriteUnknown(to, std::nullopt);
   const Memory::Object* target = machine_.memory_.Find(to.address(), size);
   if (target == nullptr || target->kind == ObjectKind::kString) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   machine_.memory_.Copy(to.address(), from.address(), size);
   return State::kDone;
@@ -54,7 +54,7 @@ LibraryCall::State LibraryCall::WriteText(Value to, std::string_view text) {
   if (!to.known) return WriteUnknown(to, std::nullopt);
   const Memory::Object* target = machine_.memory_.Find(to.address(), text.size());
   if (target == nullptr || target->kind == ObjectKind::kString) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   for (size_t i = 0; i < text.size(); ++i) {
     machine_.memory_.Store(to.address() + i, 1, Value::Of(text[i]));
@@ -77,7 +77,7 @@ LibraryCall::State LibraryCall::Strncpy() {
   const uint64_t size = most.address();
   if (!text.has_value()) return WriteUnknown(to, size);
   if (to.known && size > 0 && machine_.memory_.Find(to.address(), size) == nullptr) {
-    return Stop("access out of bounds, to null or to freed memory");
+    return Stop(Machine::kOutside);
   }
   text->resize(size);
   return size == 0 ? State::kDone : WriteText(to, *text);

@@ -104,7 +104,7 @@ void Machine::EnterMain() {
   if (limits_.is_exploration) {
     arguments_ = memory_.AllocateUnsized(ObjectKind::kGlobal, {kNone, 0});
     argument_text_ = memory_.AllocateUnsized(ObjectKind::kGlobal, {kNone, 1});
-    const Value count = {0, false, Value::Side::kNatural};
+    const Value count = ChooseArgumentCount(main);
     const Value array = Value::Of(static_cast<int64_t>(arguments_));
     arguments = {count, array, array};
     arguments.resize(std::min(arguments.size(), main.body->parameters.size()));
@@ -124,6 +124,19 @@ void Machine::EnterMain() {
     arguments.resize(std::min(arguments.size(), main.body->parameters.size()));
   }
   Enter(0, executable_.root(), arguments, ir::kNoRegister, Frame::Then::kNothing);
+}
+
+// Explorations only: an input as others are.
+Value Machine::ChooseArgumentCount(const Code& main) {
+  if (main.body->parameters.empty() || !main.IsRead(0)) return {0, false, Value::Side::kNatural};
+  const bool is_idle = limits_.forgets_small() && main.counters().IsBoundOnly(0);
+  if (!limits_.tells_inputs || is_idle) {
+    has_open_input_ = true;
+    return {0, false, Value::Side::kNatural};
+  }
+  const int64_t chosen = Choose(Value::kMostTold + 2);
+  if (chosen > Value::kMostTold) return {0, false, Value::Side::kAbove};
+  return Value::Of(chosen);
 }
 
 void Machine::Advance(uint32_t t) {

@@ -176,6 +176,8 @@ class Machine {
   // Why a run stops that joins a thread which may not have been started: how many there are is
   // often an input.
   static constexpr std::string_view kUnknownJoin = "join of a thread that is not known";
+  static constexpr std::string_view kUnknownPointer = "access through a pointer that is not known";
+  static constexpr std::string_view kOutside = "access out of bounds, to null or to freed memory";
 
   struct Limits {
     uint64_t steps = 100000;  // instructions
@@ -229,8 +231,8 @@ class Machine {
   // Lets a blocked thread give up waiting; only if it may_time_out.
   void TimeOut(uint32_t thread);
 
-  // Explorations only. The outcomes that the next step takes, as far as they are given here; beyond
-  // that it takes the first ones, and says of how many.
+  // Explorations only. The outcomes that the start or the next step takes, as far as they are given
+  // here; beyond that it takes the first ones, and says of how many.
   void SetChoices(std::vector<Choice> choices) {
     choices_ = std::move(choices);
     next_choice_ = 0;
@@ -315,6 +317,7 @@ class Machine {
   void FreeAtEnd(uint32_t t, uint64_t address);
   uint32_t CreateThread(uint32_t function, const std::vector<Value>& arguments, Site created);
   void EnterMain();
+  Value ChooseArgumentCount(const Code& main);
   void Wake();
   void Follow(uint32_t t, absl::Span<const Bytes> accesses);
   void ForgetFreed();
@@ -439,6 +442,7 @@ class Machine {
   void LookAt(const Bytes& bytes);
   bool IsChosen(uint32_t t, const ir::Operand& number) const;
   Value Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction, Value value);
+  bool IsKnownNow(uint32_t t, ir::Register r) const;
   bool IsFirstOfCount(uint32_t t, const ir::Instruction& instruction);
   bool IsAmong(uint32_t t, uint64_t address, const ir::Instruction& instruction,
                const NumberUses::Places& places) const;

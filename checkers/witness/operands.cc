@@ -73,7 +73,7 @@ uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width)
   const Value address = AddressOf(t, place);
   if (has_stopped_) return 0;
   if (!address.known) {
-    Stop("access through a pointer that is not known");
+    Stop(kUnknownPointer);
     return 0;
   }
   if (width == 0) {
@@ -82,7 +82,7 @@ uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width)
   }
   memory_.Reach(address.address(), width);
   if (memory_.Find(address.address(), width) == nullptr) {
-    Stop("access out of bounds, to null or to freed memory");
+    Stop(kOutside);
     return 0;
   }
   return address.address();
