@@ -58,6 +58,34 @@ bool IsOfLoop(const LoopNest& graph, uint32_t branch) {
          });
 }
 
+bool Sets(const ir::Block& block, ir::Register r) {
+  return absl::c_any_of(block.instructions,
+                        [&](const ir::Instruction& i) { return i.result == r; });
+}
+
+// Whether the register may hold at the end of the block what the last turn of a loop before it has
+// left there, or all turns together.
+bool ComesOutOfLoop(const LoopNest& graph, const ir::Procedure& body, ir::Register r,
+                    uint32_t block) {
+  std::vector<bool> seen(body.blocks.size(), false);
+  std::vector<uint32_t> work = {block};
+  while (!work.empty()) {
+    const uint32_t at = work.back();
+    work.pop_back();
+    const uint32_t loop = graph.LoopOf(at);
+    const bool is_behind = loop != LoopNest::kNone && !graph.InLoop(block, loop);
+    if (Sets(body.blocks[at], r)) {
+      if (is_behind) return true;
+      continue;
+    }
+    for (uint32_t before : graph.predecessors(at)) {
+      if (!seen[before]) work.push_back(before);
+      seen[before] = true;
+    }
+  }
+  return false;
+}
+
 // Whether the block looks at the place, as before a greater number is put there.
 bool LooksAt(const ir::Block& block, const ir::Place& place) {
   return std::any_of(
@@ -159,6 +187,9 @@ bool UntoldBranches::IsResultTold(const Sought& sought, Name callee) {
   const ir::Procedure& body = tree_.program().definitions()[definition].body();
   Sought of_result(body, sought.place, sought.callers);
   of_result.callers.push_back(definition);
+  of_result.is_compared_to_number = sought.is_compared_to_number;
+  of_result.is_compared_to_many = sought.is_compared_to_many;
+  of_result.is_ordered = sought.is_ordered;
   for (const ir::Block& block : body.blocks) {
     const ir::Terminator& end = block.terminator;
     if (end.kind == ir::Terminator::Kind::kReturn && !IsTold(&of_result, end.condition))
@@ -279,7 +310,9 @@ bool UntoldBranches::IsInput(Sought* sought, const ir::Instruction& call) {
   if (model == nullptr || NameText(callee).starts_with("__VERIFIER_nondet")) return true;
   // What other functions of libraries return follows from what they are given, or is one of few
   // numbers; but threads and locks are, or are not, to be had.
-  return (call.arguments.empty() && model->effect().empty()) ||
+  const bool is_any = std::all_of(model->effect().begin(), model->effect().end(),
+                                  [](const auto& effect) { return effect.has_returns(); });
+  return (call.arguments.empty() && is_any) ||
          std::any_of(model->effect().begin(), model->effect().end(), [](const auto& effect) {
            return effect.has_spawn() || effect.has_acquire() || effect.has_allocate();
          });
@@ -364,6 +397,10 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
     sought.told = told;
     sought.is_compared_to_number = block.terminator.kind == ir::Terminator::Kind::kSwitch;
     if (!IsTold(&sought, block.terminator.condition)) return true;
+    if (absl::c_any_of(sought.seen,
+                       [&](ir::Register r) { return ComesOutOfLoop(graph, body, r, b); })) {
+      return true;
+    }
     inputs.push_back(std::move(sought.inputs));
   }
   return AreRelated(inputs);

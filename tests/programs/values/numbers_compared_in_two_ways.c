@@ -29,7 +29,7 @@ int main(void) {
   pthread_create(&t, NULL, work, NULL);
   if (c == d) equal = 2;            // FALSE-ALARM equal: c is less than d
   if (s > 32767) large = 2;         // FALSE-ALARM large: no short number is
-  if ((long)(unsigned)n < 0) negative = 2;  // FALSE-ALARM negative: no unsigned number is
+  if ((long)(unsigned)n < 0) negative = 2;  // no number that rand gives is
   if (read_level() > 32767) high = 2;  // FALSE-ALARM high: no short number is
   look(c, d);
   pthread_join(t, NULL);
