@@ -209,6 +209,27 @@ bool PairJudge::EndsAfterWaiting(const SharedAccess& access) {
   return known->second;
 }
 
+// Whether a thread like that of `below` has ended before `above`, which may have waited for it: the
+// last one to end waits for all others.
+bool PairJudge::MayHaveBeenAwaited(const SharedAccess& above, const SharedAccess& below) const {
+  const ThreadNode& thread = tree_.nodes()[below.node];
+  const bool may_wait = std::any_of(thread.summary->exits.begin(), thread.summary->exits.end(),
+                                    [&](const Exit& exit) {
+                                      const ThreadPoint& end = thread.points[exit.point];
+                                      return end.joined_unknown || end.joined_on_some;
+                                    });
+  if (!may_wait) return false;
+  const auto is_alike = [&](uint32_t node) {
+    return tree_.nodes()[node].definition == thread.definition;
+  };
+  const ThreadPoint& point = PointOf(above);
+  const bool has_joined_some =
+      thread.parent == static_cast<int>(above.node) &&
+      !tree_.nodes()[above.node].summary->points[above.point].joined.empty();
+  return has_joined_some || !point.joined_handles.empty() ||
+         std::any_of(point.ended.begin(), point.ended.end(), is_alike);
+}
+
 bool PairJudge::IsOnWayOfDestructor(const SharedAccess& access) const {
   const ThreadNode& node = tree_.nodes()[access.node];
   const Program& program = tree_.program();
@@ -220,7 +241,7 @@ bool PairJudge::IsOnWayOfDestructor(const SharedAccess& access) const {
 }
 
 std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
-  std::vector<bool> key = {EndsAfterWaiting(access), IsHanded(access)};
+  std::vector<bool> key = {EndsAfterWaiting(access), IsHanded(access), optional_.IsLeftOut(access)};
   for (uint32_t child : PointOf(access).live)
     key.push_back(creations_.IsMadeReadyForNext(access, child));
   for (TermId cell : PointOf(access).gates) {
@@ -418,6 +439,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     doubt("other threads may have been waited for where it could not be told",
           EndsAfterWaiting(a) || EndsAfterWaiting(b) ? kStrong : 1);
   }
+  if (MayHaveBeenAwaited(a, b) || MayHaveBeenAwaited(b, a)) {
+    doubt("a thread that was waited for may have waited for the other one", kStrong);
+  }
   if (p.joined_on_some || q.joined_on_some) {
     reasons.push_back("threads that could not be told are waited for on some paths");
     sure = false;
@@ -491,6 +515,13 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   }
   if (misses_bar()) return std::nullopt;
   // These take the summaries on the way, so they are asked last.
+  const auto holds_or_leaves_out = [&](const SharedAccess& access) {
+    return !PointOf(access).held.empty() || optional_.IsLeftOut(access);
+  };
+  if (doubts <= 1 && holds_or_leaves_out(a) && holds_or_leaves_out(b) &&
+      (optional_.IsLeftOut(a) || optional_.IsLeftOut(b))) {
+    doubt("without the lock only as a variable says, perhaps if there is one thread", kStrong);
+  }
   if (doubts <= 1 && members_.Differ(a, b)) {
     doubt("accessed as a member of another type", kStrong);
   }

@@ -19,6 +19,7 @@
 #include "checkers/last_reference.h"
 #include "checkers/member_types.h"
 #include "checkers/observed_order.h"
+#include "checkers/optional_locks.h"
 #include "checkers/own_values.h"
 #include "checkers/rounds.h"
 #include "checkers/same_memory.h"
@@ -69,6 +70,7 @@ class PairJudge {
         untold_(tree, models),
         references_(tree, accesses),
         creations_(tree),
+        optional_(tree),
         rounds_(tree, accesses, code_) {}
 
   // Two accesses that may happen in parallel, to what may be the same memory, without a lock that
@@ -124,6 +126,7 @@ class PairJudge {
   bool IsTestOf(TermId cell, const SharedAccess& access);
   bool IsHanded(const SharedAccess& access) const;
   bool EndsAfterWaiting(const SharedAccess& access);
+  bool MayHaveBeenAwaited(const SharedAccess& above, const SharedAccess& below) const;
   bool IsOnWayOfDestructor(const SharedAccess& access) const;
   const std::vector<SharedAccess>& WritersOf(TermId cell);
   bool HasLockFailed(const ThreadPoint& p) const;
@@ -138,6 +141,7 @@ class PairJudge {
   UntoldBranches untold_;
   LastReference references_;
   Creations creations_;
+  OptionalLocks optional_;
   Rounds rounds_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
