@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/callback.h"
 #include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
@@ -55,6 +56,43 @@ std::vector<Outcome> CallBodies(Frame& frame, const State& state, Name name,
   return outcomes;
 }
 
+// The program's functions that are passed, or lie in what is passed.
+std::vector<Name> FunctionsHanded(const Frame& frame, const State& state,
+                                  const std::vector<TermId>& arguments) {
+  const TermTable& terms = frame.terms;
+  std::vector<Name> functions;
+  const auto add = [&](AtomId base) {
+    if (base == kNothing || terms.atom(base).kind != AtomKind::kFunction) return;
+    const Name name = terms.atom(base).name;
+    if (frame.environment.IsDefined(name)) InsertSorted(&functions, name);
+  };
+  for (TermId argument : arguments) {
+    const AtomId base = terms.Base(argument);
+    if (base == kNothing) continue;
+    add(base);
+    for (const Cell& cell : state.cells) {
+      if (terms.Base(cell.address) == base) add(terms.Base(cell.value));
+    }
+  }
+  return functions;
+}
+
+// What a function outside of the program is handed it calls at some time, or has others call. That
+// it may do so before it comes back is all that is followed.
+void MayCallHanded(Frame& frame, const std::vector<Name>& functions, State* state) {
+  constexpr uint32_t kMostArguments = 6;
+  const bool was_guessing = std::exchange(frame.guessing, true);
+  for (Name function : functions) {
+    std::vector<TermId> arguments;
+    for (uint32_t i = 1; i <= kMostArguments; ++i) {
+      arguments.push_back(frame.Unknown(/*is_pointer=*/true, i));
+    }
+    const std::vector<Outcome> outcomes = CallBodies(frame, *state, function, arguments);
+    if (!outcomes.empty()) MayHave(frame, EffectsOf(*state, outcomes), state);
+  }
+  frame.guessing = was_guessing;
+}
+
 std::vector<Outcome> CallName(Frame& frame, State state, Name name,
                               const std::vector<TermId>& arguments) {
   std::vector<Outcome> outcomes;
@@ -72,6 +110,7 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
   if (frame.environment.IsDefined(name)) return CallBodies(frame, state, name, arguments);
   // A function outside of the program that gets no pointer can reach none of its memory.
   bool reaches_memory = false;
+  const std::vector<Name> handed = FunctionsHanded(frame, state, arguments);
   for (TermId argument : arguments) {
     const AtomId base = frame.terms.Base(argument);
     if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
@@ -84,6 +123,7 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
   const bool acts = frame.current->result == ir::kNoRegister;
   if (reaches_memory || acts) frame.AddGap(GapKind::kUnmodelledCall, NameText(name));
   if (acts && arguments.empty()) MayOrder(OutsideObject(frame, NameText(name)), &state);
+  MayCallHanded(frame, handed, &state);
   const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
   outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
   return outcomes;
