@@ -150,6 +150,14 @@ clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record) {
                                                              : clang::QualType();
 }
 
+const clang::CXXRecordDecl* RecordOf(clang::QualType type) {
+  if (type.isNull()) return nullptr;
+  type = type.getNonReferenceType();
+  if (type->isPointerType()) type = type->getPointeeType();
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record != nullptr && record->hasDefinition() ? record->getDefinition() : nullptr;
+}
+
 clang::QualType ElementType(const clang::CXXRecordDecl& record) {
   for (const char* name : {"value_type", "element_type"}) {
     const auto found = record.lookup(&record.getASTContext().Idents.get(name));

@@ -33,6 +33,9 @@ std::string StandardClass(const clang::CXXRecordDecl* record);
 // else.
 clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record);
 
+// The record that a value of the type is, refers to or points to, if it is complete; else nullptr.
+const clang::CXXRecordDecl* RecordOf(clang::QualType type);
+
 // What a container, a string or a smart pointer holds. Null of other classes.
 clang::QualType ElementType(const clang::CXXRecordDecl& record);
 

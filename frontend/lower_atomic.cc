@@ -61,6 +61,16 @@ std::optional<ir::Binary> OperationOf(clang::OverloadedOperatorKind op) {
   }
 }
 
+// Whether it is a std::atomic of a shared or weak pointer, of which the first word is what matters.
+bool IsOfSharedPointer(const clang::CXXRecordDecl& record) {
+  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  if (StandardClass(&record) != "atomic" || special == nullptr) return false;
+  const clang::TemplateArgument& value = special->getTemplateArgs()[0];
+  if (value.getKind() != clang::TemplateArgument::Type) return false;
+  const std::string of = StandardClass(value.getAsType()->getAsCXXRecordDecl());
+  return of == "shared_ptr" || of == "weak_ptr";
+}
+
 // Of std::atomic, its base, or std::atomic_flag; null for any other class, and for values that are
 // no scalars.
 clang::QualType AtomicValue(const clang::CXXRecordDecl& record, clang::ASTContext& context) {
@@ -68,6 +78,7 @@ clang::QualType AtomicValue(const clang::CXXRecordDecl& record, clang::ASTContex
   if (of == "atomic_flag") return context.UnsignedCharTy;
   const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
   if ((of != "atomic" && of != "__atomic_base") || special == nullptr) return {};
+  if (IsOfSharedPointer(record)) return context.VoidPtrTy;
   const clang::TemplateArgument& value = special->getTemplateArgs()[0];
   if (value.getKind() != clang::TemplateArgument::Type) return {};
   return Types::IsAggregate(value.getAsType()) ? clang::QualType() : value.getAsType();
@@ -89,9 +100,22 @@ void SetOrders(ir::Ordering ordering, ir::Ordering if_failed, ir::Instruction* e
 
 std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
     const clang::CXXMethodDecl& method, const Operand& self,
-    llvm::ArrayRef<const clang::Expr*> arguments) {
+    llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
   const clang::QualType type = AtomicValue(*method.getParent(), context_);
   if (type.isNull()) return std::nullopt;
+  const bool is_shared_pointer = IsOfSharedPointer(*method.getParent());
+  const auto value_of = [&](const clang::Expr* argument) {
+    if (!is_shared_pointer) return LowerValue(argument);
+    Lvalue word;
+    word.place = argument->isGLValue() ? LowerLvalue(argument).place : LowerRecord(argument);
+    word.type = type;
+    word.source = argument;
+    return Load(word);
+  };
+  const auto as_result = [&](const Operand& value) {
+    if (!is_shared_pointer || !Types::IsAggregate(result_type)) return value;
+    return ResultOfContainer(value, nullptr, result_type, self);
+  };
   Lvalue object = PointedTo(self, type);
   object.text = StandardClass(method.getParent());
   const auto order = [&](size_t index) {
@@ -113,9 +137,9 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
     return UpdateAtomically(object, operation, value, ordering, after);
   };
   const clang::OverloadedOperatorKind op = method.getOverloadedOperator();
-  if (llvm::isa<clang::CXXConversionDecl>(method)) return load(ir::Ordering::kSeqCst);
+  if (llvm::isa<clang::CXXConversionDecl>(method)) return as_result(load(ir::Ordering::kSeqCst));
   if (op == clang::OO_Equal && arguments.size() == 1 && !method.isCopyAssignmentOperator()) {
-    return store(LowerValue(arguments[0]), ir::Ordering::kSeqCst);
+    return store(value_of(arguments[0]), ir::Ordering::kSeqCst);
   }
   if (const auto operation = OperationOf(op)) {
     const bool steps = op == clang::OO_PlusPlus || op == clang::OO_MinusMinus;
@@ -124,9 +148,9 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
   }
   if (!method.getDeclName().isIdentifier()) return std::nullopt;
   llvm::StringRef name = method.getName();
-  if (name == "load" || name == "test") return load(order(0));
+  if (name == "load" || name == "test") return as_result(load(order(0)));
   if (name == "store") {
-    const Operand value = LowerValue(arguments[0]);
+    const Operand value = value_of(arguments[0]);
     return store(value, order(1));
   }
   if (name == "clear") {
@@ -137,12 +161,12 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
     return update(ir::Binary::kExchange, Operand::Constant(1), order(0), false);
   }
   if (name == "exchange") {
-    const Operand value = LowerValue(arguments[0]);
-    return update(ir::Binary::kExchange, value, order(1), false);
+    const Operand value = value_of(arguments[0]);
+    return as_result(update(ir::Binary::kExchange, value, order(1), false));
   }
   if (name == "wait") {
     // It comes back when the value has changed.
-    const Operand old = LowerValue(arguments[0]);
+    const Operand old = value_of(arguments[0]);
     WaitWhile(object, ir::Binary::kEq, old, order(1));
     return Operand::None();
   }
@@ -151,7 +175,7 @@ std::optional<ir::Operand> FunctionLowering::LowerAtomicMethod(
     Lvalue expected = PointedTo(LowerReferenceBinding(arguments[0]), type);
     expected.text = "expected";
     ir::Instruction exchange = Access(ir::Opcode::kCompareExchange, object);
-    exchange.a = LowerValue(arguments[1]);
+    exchange.a = value_of(arguments[1]);
     const ir::Ordering ordering = order(2);
     SetOrders(ordering, arguments.size() > 3 ? OrderOf(arguments[3]) : ordering, &exchange);
     exchange.source = expected.place;

@@ -8,9 +8,11 @@
 #include <string>
 #include <utility>
 
+#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
 #include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
 #include "llvm/Support/Casting.h"
@@ -43,6 +45,9 @@ const clang::FunctionDecl* KnownFunction(const clang::Expr& callable) {
   if (const auto* address = dyn_cast<clang::UnaryOperator>(bare)) {
     if (address->getOpcode() != clang::UO_AddrOf) return nullptr;
     bare = address->getSubExpr()->IgnoreParens();
+  }
+  if (const auto* member = dyn_cast<clang::MemberExpr>(bare)) {
+    return dyn_cast<clang::FunctionDecl>(member->getMemberDecl());
   }
   const auto* name = dyn_cast<clang::DeclRefExpr>(bare);
   return name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());
@@ -81,6 +86,28 @@ clang::QualType CompletionType(const clang::CXXRecordDecl& barrier) {
   const bool is_empty =
       type.isNull() || StandardClass(type->getAsCXXRecordDecl()) == "__empty_completion";
   return is_empty ? clang::QualType() : type;
+}
+
+// How far behind its beginning a record has the base. Nothing if that is not known, as of a virtual
+// one, or if there are several; 0 if it is no base.
+std::optional<int64_t> OffsetOfBase(const clang::CXXRecordDecl& record,
+                                    const clang::CXXRecordDecl& base,
+                                    const clang::ASTContext& context) {
+  if (record.getCanonicalDecl() == base.getCanonicalDecl()) return 0;
+  clang::CXXBasePaths paths;
+  if (!record.isDerivedFrom(&base, paths)) return 0;
+  if (record.isInvalidDecl() || record.isDependentType() || paths.begin() == paths.end() ||
+      std::next(paths.begin()) != paths.end()) {
+    return std::nullopt;
+  }
+  int64_t offset = 0;
+  for (const clang::CXXBasePathElement& step : paths.front()) {
+    if (step.Base->isVirtual()) return std::nullopt;
+    offset += context.getASTRecordLayout(step.Class)
+                  .getBaseClassOffset(step.Base->getType()->getAsCXXRecordDecl())
+                  .getQuantity();
+  }
+  return offset;
 }
 
 // The call operator for these arguments; of a generic lambda, the instance made for them.
@@ -128,20 +155,84 @@ Lvalue FunctionLowering::Unwrapped(const Lvalue& argument) {
   return object;
 }
 
+// A pointer to a record, as one to its base.
+ir::Operand FunctionLowering::AsBase(const Operand& pointer, const clang::CXXRecordDecl* record,
+                                     const clang::CXXRecordDecl* base) {
+  if (record == nullptr || base == nullptr) return pointer;
+  const auto offset = OffsetOfBase(*record, *base, context_);
+  if (!offset.has_value()) {
+    NoteUnseen("conversion to a base by the library");
+    return Operand::Unknown();
+  }
+  if (*offset == 0) return pointer;
+  ir::Place place;
+  place.base = pointer;
+  AddOffset(place, *offset);
+  return builder_.Address(place);
+}
+
+// The object that derives from the base and hands its own type on to it; `base` is a library's.
+ir::Operand FunctionLowering::AsDerived(const Operand& self, const clang::CXXRecordDecl& base) {
+  const clang::CXXRecordDecl* record = RecordOf(FirstTypeArgument(base));
+  const auto offset = record == nullptr ? std::nullopt : OffsetOfBase(*record, base, context_);
+  if (!offset.has_value()) {
+    NoteUnseen("conversion from a base by the library");
+    return Operand::Unknown();
+  }
+  ir::Place place;
+  place.base = self;
+  AddOffset(place, -*offset);
+  return builder_.Address(place);
+}
+
+ir::Operand FunctionLowering::ConvertPassed(const Operand& value, clang::QualType from,
+                                            clang::QualType to) {
+  if (from->isPointerType() && to->isPointerType()) {
+    return AsBase(value, RecordOf(from), RecordOf(to));
+  }
+  if (from->isPointerType() && to->isBooleanType()) {
+    return builder_.Binary(ir::Binary::kNe, value, Operand::Constant(0), 4, /*is_signed=*/false);
+  }
+  const bool are_numbers = from->isIntegralOrEnumerationType() && to->isIntegralOrEnumerationType();
+  if (are_numbers) return ConvertInteger(value, from, to);
+  const bool is_same = context_.hasSameUnqualifiedType(from, to);
+  return is_same || !from->isArithmeticType() || !to->isArithmeticType() ? value
+                                                                         : Operand::Unknown();
+}
+
 ir::Operand FunctionLowering::PassArgument(const Lvalue& given, clang::QualType parameter) {
   const Lvalue argument = Unwrapped(given);
   const clang::QualType type = parameter.getNonReferenceType().getUnqualifiedType();
+  const bool by_reference = parameter->isReferenceType();
   const bool same = Types::IsAggregate(type) == Types::IsAggregate(argument.type);
-  if (parameter->isReferenceType() && same) return AddressOf(argument);
-  if (!parameter->isReferenceType() && !Types::IsAggregate(type)) {
-    return same ? Load(argument) : Operand::Unknown();
-  }
-  // A value of its own: a copy, or what a conversion makes.
-  Lvalue temporary;
-  temporary.place.base = Operand::Slot(NewTemporary(type));
+  Lvalue temporary;  // of one's own: a copy, or what a conversion makes
   temporary.type = type;
   temporary.text = "temporary";
-  if (same && !argument.variable.has_value()) Copy(temporary, argument.place, nullptr);
+  if (!Types::IsAggregate(type)) {
+    const bool is_converted = !context_.hasSameUnqualifiedType(type, argument.type);
+    if (by_reference && same && !is_converted) return AddressOf(argument);
+    const Operand value =
+        same ? ConvertPassed(Load(argument), argument.type, type) : Operand::Unknown();
+    if (!by_reference) return value;
+    temporary.place.base = Operand::Slot(NewTemporary(type));
+    Store(temporary, value);
+    return AddressOf(temporary);
+  }
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const std::string of = StandardClass(record);
+  const bool is_other_pointer = (of == "shared_ptr" || of == "weak_ptr" || of == "unique_ptr") &&
+                                RecordOf(argument.type) != RecordOf(type);
+  if (by_reference && same && !is_other_pointer) {
+    return AsBase(AddressOf(argument), RecordOf(argument.type), RecordOf(type));
+  }
+  temporary.place.base = Operand::Slot(NewTemporary(type));
+  if (is_other_pointer) {
+    const Operand pointer = Load(WordOf(AddressOf(argument), 0, argument.text));
+    Store(WordOf(AddressOf(temporary), 0, of),
+          SharedAs(pointer, argument.type, ElementType(*record)));
+  } else if (same && !argument.variable.has_value()) {
+    Copy(temporary, argument.place, nullptr);
+  }
   return AddressOf(temporary);
 }
 
@@ -170,6 +261,12 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
       pointer_inside.type = context_.VoidPtrTy;
       call.arguments.back() = Load(pointer_inside);
     }
+    const clang::CXXRecordDecl* record =
+        by_smart_pointer ? RecordOf(FirstTypeArgument(*object.type->getAsCXXRecordDecl()))
+                         : RecordOf(object.type);
+    call.arguments.back() =
+        AsBase(call.arguments.back(), record,
+               RecordOf(context_.getTypeDeclType(pointer->getMostRecentCXXRecordDecl())));
     if (target == nullptr) call.callee = Load(callable);
   } else if (StandardClass(type->getAsCXXRecordDecl()) == "packaged_task") {
     const auto* signature =

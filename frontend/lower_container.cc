@@ -25,6 +25,11 @@ bool CountsAsConst(const clang::CXXMethodDecl& method, const std::string& of) {
   if (method.isConst()) return true;
   const std::string name = method.getNameAsString();
   if (name == "operator[]") return of != "map" && of != "unordered_map";
+  // Those that keep nothing from one number to the next.
+  if (name == "operator()" && (of == "bernoulli_distribution" || of == "uniform_int_distribution" ||
+                               of == "uniform_real_distribution")) {
+    return true;
+  }
   return llvm::StringSwitch<bool>(name)
       .Cases("begin", "end", "rbegin", "rend", "front", "back", "data", "at", true)
       .Cases("find", "lower_bound", "upper_bound", "equal_range", "top", "get", true)
@@ -130,6 +135,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   for (size_t i = 0; i < given.size() && i < method.getNumParams(); ++i) {
     TouchCharacters(method.getParamDecl(i)->getType(), given[i]);
   }
+  if (of.ends_with("_distribution") && name == "operator()" && !given.empty()) {
+    AdvanceEngine(arguments[0]->getType(), given[0]);
+  }
   if (IsString(of) && CountsAsConst(method, of) && !LeavesCharacters(name)) {
     ReadCharacters(block, element);
   }
@@ -141,9 +149,12 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
                                  of == "weak_ptr" || of == "__weak_ptr";
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
     const bool copies = name == "operator=" && !given.empty();
-    Store(word, copies          ? Load(WordOf(given[0], 0, of))
+    const auto as_element = [&](const Operand& pointer) {
+      return AsBase(pointer, RecordOf(arguments[0]->getType()), RecordOf(element));
+    };
+    Store(word, copies ? SharedAs(Load(WordOf(given[0], 0, of)), arguments[0]->getType(), element)
                 : given.empty() ? Operand::Constant(0)
-                                : given[0]);
+                                : as_element(given[0]));
     return self;
   }
   if (!CountsAsConst(method, of)) {
@@ -166,9 +177,19 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   if (is_mapped && result_type->isReferenceType()) {
     return AddressOf(MemberOfPair(PointedTo(SomeElement(block, element), element), 1));
   }
-  const bool first_only = is_shared_pointer || name == "front" || name == "data";
+  const bool first_only =
+      (is_shared_pointer && name != "operator[]") || name == "front" || name == "data";
   return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
                            result_type, self);
+}
+
+// A distribution takes numbers from the engine that it is handed.
+void FunctionLowering::AdvanceEngine(clang::QualType type, const Operand& engine) {
+  const std::string of = StandardClass(type->getAsCXXRecordDecl());
+  if (of == "random_device") return;  // keeps nothing
+  if (of.empty()) return NoteUnseen("random numbers of an engine of the program's own");
+  const Lvalue word = WordOf(engine, 0, of);
+  Store(word, Load(word));
 }
 
 void FunctionLowering::ReadCharacters(const Operand& block, clang::QualType element) {
@@ -500,6 +521,12 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
       return;
     }
   }
+  const clang::QualType first = arguments.empty() ? clang::QualType() : arguments[0]->getType();
+  if (!same && arguments.size() == 1 && object.type->isScalarType() && first->isScalarType()) {
+    const Operand value =
+        arguments[0]->isGLValue() ? Load(LowerLvalue(arguments[0])) : LowerValue(arguments[0]);
+    return Store(object, ConvertPassed(value, first, object.type));
+  }
   if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
   if (of == "packaged_task" && arguments.size() == 1 && MakeTask(object, arguments[0])) return;
   if (of == "pair" && arguments.size() >= 2) {
@@ -519,7 +546,8 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
                                               ? ConstructorFor(*record, arguments, context_)
                                               : nullptr;
-  if (only == nullptr && arguments.empty()) return StoreZero(object);
+  const bool is_plain = only == nullptr || only->isTrivial();
+  if (is_plain && arguments.empty()) return StoreZero(object);
   if (only == nullptr) return StoreUnknown(object);
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
@@ -530,8 +558,11 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
     const bool by_value = arguments[i]->isGLValue() &&
                           !Types::IsAggregate(arguments[i]->getType()) &&
                           !only->getParamDecl(i)->getType()->isReferenceType();
-    call.arguments.push_back(by_value ? Load(PointedTo(given[i], arguments[i]->getType()))
-                                      : given[i]);
+    const clang::QualType parameter = only->getParamDecl(i)->getType();
+    const Operand value = by_value ? Load(PointedTo(given[i], arguments[i]->getType())) : given[i];
+    const bool is_value = !parameter->isReferenceType() && !Types::IsAggregate(parameter);
+    call.arguments.push_back(is_value ? ConvertPassed(value, arguments[i]->getType(), parameter)
+                                      : value);
   }
   EmitCall(std::move(call), context_.VoidTy);
 }

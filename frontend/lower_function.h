@@ -350,7 +350,8 @@ class FunctionLowering {
   Operand LowerAtomic(const clang::AtomicExpr& atomic);
   Operand LowerAtomicCompareExchange(const clang::AtomicExpr& atomic);
   std::optional<Operand> LowerAtomicMethod(const clang::CXXMethodDecl& method, const Operand& self,
-                                           llvm::ArrayRef<const clang::Expr*> arguments);
+                                           llvm::ArrayRef<const clang::Expr*> arguments,
+                                           clang::QualType result_type);
   std::optional<Operand> LowerLatchMethod(const clang::CXXMethodDecl& method, const Operand& self,
                                           llvm::ArrayRef<const clang::Expr*> arguments);
   Lvalue LatchCount(const Operand& latch, clang::QualType type);
@@ -409,6 +410,11 @@ class FunctionLowering {
   // lower_callable.cc
   // What a std::reference_wrapper refers to; anything else is itself.
   Lvalue Unwrapped(const Lvalue& argument);
+  Operand AsBase(const Operand& pointer, const clang::CXXRecordDecl* record,
+                 const clang::CXXRecordDecl* base);
+  Operand AsDerived(const Operand& self, const clang::CXXRecordDecl& base);
+  // What the library converts as it passes it on.
+  Operand ConvertPassed(const Operand& value, clang::QualType from, clang::QualType to);
   Operand PassArgument(const Lvalue& given, clang::QualType parameter);
   // std::invoke. `known`: the function that the callable is, if it is one.
   Operand CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
@@ -476,6 +482,7 @@ class FunctionLowering {
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
+  void AdvanceEngine(clang::QualType type, const Operand& engine);
   void ReadCharacters(const Operand& block, clang::QualType element);
   // Code of the program that the library runs and that is not followed.
   void NoteUnseen(const char* what);
@@ -491,8 +498,9 @@ class FunctionLowering {
                                             clang::QualType result_type);
   bool LowerLibraryConstruction(const Lvalue& object, const clang::CXXConstructExpr& construction);
   bool LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor, const ir::Place& object);
-  void ConstructPointer(const Lvalue& word, llvm::ArrayRef<const clang::Expr*> arguments,
-                        bool moves);
+  Operand SharedAs(const Operand& pointer, clang::QualType owner, clang::QualType element);
+  void ConstructPointer(const Lvalue& word, clang::QualType element,
+                        llvm::ArrayRef<const clang::Expr*> arguments, bool moves);
   void DestroyShared(const clang::CXXDestructorDecl& destructor);
 
   // lower_container.cc

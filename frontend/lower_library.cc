@@ -54,8 +54,11 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
     llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type) {
   const std::string of = StandardClass(method.getParent());
   if (of.empty() || !method.isInstance()) return std::nullopt;
-  if (const auto lowered = LowerAtomicMethod(method, self, arguments)) return *lowered;
+  if (const auto lowered = LowerAtomicMethod(method, self, arguments, result_type)) return *lowered;
   const std::string name = method.getNameAsString();
+  if (of == "enable_shared_from_this" && name.ends_with("_from_this")) {
+    return NewFuture(AsDerived(self, *method.getParent()), result_type);
+  }
   if (of == "vector" && ChangesVector(name)) {
     return ChangeVector(method, self, arguments, result_type);
   }
@@ -102,15 +105,16 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
     for (const clang::Expr* argument : arguments) LowerArgument(argument);
     return true;
   }
+  const clang::QualType element = ElementType(*constructor.getParent());
   const bool is_shared_pointer = of == "shared_ptr" || of == "__shared_ptr" || of == "weak_ptr";
   if (is_shared_pointer) {
     const bool has_deleter = arguments.size() >= 2 &&
                              StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()).empty();
     if (has_deleter) NoteUnseen("deleter of a shared object");
-    ConstructPointer(WordOf(self, 0, object.text), arguments, constructor.isMoveConstructor());
+    ConstructPointer(WordOf(self, 0, object.text), element, arguments,
+                     constructor.isMoveConstructor());
     return true;
   }
-  const clang::QualType element = ElementType(*constructor.getParent());
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   const bool is_same =
@@ -141,22 +145,40 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
   return true;
 }
 
-void FunctionLowering::ConstructPointer(const Lvalue& word,
+void FunctionLowering::ConstructPointer(const Lvalue& word, clang::QualType element,
                                         llvm::ArrayRef<const clang::Expr*> arguments, bool moves) {
   if (arguments.empty() || arguments[0]->getType()->isNullPtrType()) {
     return Store(word, Operand::Constant(0));
   }
+  // What it shares the object with comes before the pointer to a part of it.
   const clang::Expr* first = arguments[0];
+  const bool is_pair = arguments.size() == 2 && arguments[1]->getType()->isPointerType() &&
+                       !first->getType()->isPointerType();
+  if (is_pair) {
+    LowerArgument(first);
+    first = arguments[1];
+    moves = false;
+  }
   if (first->getType()->isPointerType()) {
     const Operand pointer = first->isGLValue() ? Load(LowerLvalue(first)) : LowerValue(first);
-    return Store(word, pointer);
+    return Store(word, AsBase(pointer, RecordOf(first->getType()), RecordOf(element)));
   }
   Lvalue source;
   source.place = first->isGLValue() ? LowerLvalue(first).place : LowerRecord(first);
   source.type = context_.VoidPtrTy;
   source.source = first;
-  Store(word, Load(source));
+  Store(word, SharedAs(Load(source), first->getType(), element));
   if (moves) Store(source, Operand::Constant(0));
+}
+
+// The pointer of a smart pointer of that type, as one to the element or a base of what it points
+// to.
+ir::Operand FunctionLowering::SharedAs(const Operand& pointer, clang::QualType owner,
+                                       clang::QualType element) {
+  const clang::CXXRecordDecl* record = RecordOf(owner);
+  const clang::QualType owned =
+      record == nullptr || StandardClass(record).empty() ? clang::QualType() : ElementType(*record);
+  return AsBase(pointer, RecordOf(owned), RecordOf(element));
 }
 
 bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor,

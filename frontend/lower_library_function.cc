@@ -84,6 +84,10 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
     if (!type->isReferenceType()) continue;
     const clang::CXXRecordDecl* record = type->getPointeeType()->getAsCXXRecordDecl();
     const std::string of = StandardClass(record);
+    if (of.ends_with("_engine") && !type->getPointeeType().isConstQualified()) {
+      AdvanceEngine(type->getPointeeType(), arguments[i]);
+      continue;
+    }
     if (of.empty() || IsStream(of) || IsSynchronisation(*record) || !record->hasDefinition() ||
         ElementType(*record).isNull() ||
         types_.Size(context_.getTypeDeclType(record)) < kPointerSize) {

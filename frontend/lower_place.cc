@@ -264,6 +264,11 @@ Lvalue FunctionLowering::LowerMember(const clang::MemberExpr& member) {
       if (!variable->getType()->isReferenceType()) return lvalue;
       return PointedTo(Load(lvalue), member.getType());
     }
+    if (const auto* function = dyn_cast<clang::FunctionDecl>(member.getMemberDecl())) {
+      Lvalue lvalue = PointedTo(AddressOfFunction(*function), member.getType());
+      lvalue.source = &member;
+      return lvalue;
+    }
     return PointedTo(LowerUnknown(member, "member that is not data"), member.getType());
   }
   Lvalue lvalue;
