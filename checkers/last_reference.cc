@@ -19,7 +19,7 @@ TermId LastReference::PlaceIn(const SharedAccess& access, TermId cell) {
 std::vector<TermId> LastReference::CountsAtEnd(const SharedAccess& access) {
   std::vector<TermId> counts;
   for (const Observation& seen : PointOf(access).observed) {
-    if (seen.is_difference() || seen.low != seen.high || seen.low < 0 || seen.low > 1) continue;
+    if (seen.is_difference() || seen.high < 0 || seen.high > 1) continue;
     const TermId count = PlaceIn(access, seen.cell);
     if (count != kNothing && Counts(access, count, -1)) InsertSorted(&counts, count);
   }
@@ -40,17 +40,18 @@ bool LastReference::FindCounts(AtomId object, uint32_t node, TermId count, int s
   return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& other) {
     if (other.node != node) return false;
     const Access& made = tree_.nodes()[other.node].summary->accesses[other.index];
-    // Of who takes another reference, nothing has to be seen.
-    const bool is_seen = step > 0 || (made.is_announced && !made.is_relaxed);
-    return made.step == step && made.is_update && is_seen &&
-           tree_.terms().Offset(other.resolved) == count;
+    if (other.kind != AccessKind::kWrite || tree_.terms().Offset(other.resolved) != count)
+      return false;
+    // Of who takes another reference, nothing has to be seen, nor that it is one: what else should
+    // be put there?
+    return step > 0 ? made.step != -1
+                    : made.step == step && made.is_update && made.is_announced && !made.is_relaxed;
   });
 }
 
 // Whether the access is made by who has given up the last reference to the object, and the partner
 // has a reference that it gives up later, as far as can be told.
 bool LastReference::IsLast(const SharedAccess& access, const SharedAccess& partner) {
-  if (!access.is_write()) return false;
   const std::vector<TermId> counts = CountsAtEnd(access);
   const std::vector<TermId>& announced = PointOf(partner).announced;
   return std::any_of(counts.begin(), counts.end(), [&](TermId count) {
