@@ -54,6 +54,7 @@ class LibraryCall {
   State Spawn(const proto::Spawn& spawn);
   State EndHandle(Value handle);
   State Join(const proto::Join& join);
+  State NotJoined(const proto::Join& join);
   State JoinNobody();
   uint32_t FindJoined(Value handle);
   State Detach(const proto::Detach& detach);
