@@ -109,7 +109,7 @@ bool Machine::AllocateOnStack(uint32_t t, const ir::Instruction& instruction) {
 void Machine::EnterScope(uint32_t t, uint32_t number) {
   Thread& thread = threads_[t].Own();
   uint64_t& slot = thread.slots[thread.frames.back().slots + number];
-  if (slot != 0) memory_.Free(slot);
+  if (slot != 0) EndLocal(t, slot);
   slot = 0;
 }
 

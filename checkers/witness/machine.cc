@@ -343,6 +343,20 @@ bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& a
   return true;
 }
 
+// Who has its address may not be about to use what lies there next.
+void Machine::EndLocal(uint32_t t, uint64_t address) {
+  const Memory::Object* object = memory_.Around(address);
+  if (limits_.is_exploration && object != nullptr && object->is_shared && object->size > 0) {
+    const Bytes all = {address, object->size, /*is_write=*/true, /*is_atomic=*/false};
+    if (limits_.is_weak) {
+      Follow(t, {all});
+    } else {
+      threads_[t].Own().segment.push_back(all);
+    }
+  }
+  memory_.Free(address);
+}
+
 void Machine::Leave(uint32_t t, Value result) {
   Thread& thread = threads_[t].Own();
   const Frame frame = thread.frames.back();
@@ -353,7 +367,7 @@ void Machine::Leave(uint32_t t, Value result) {
     if (address != 0 && address == returned) {
       is_kept = true;
     } else if (address != 0) {
-      memory_.Free(address);
+      EndLocal(t, address);
     }
   };
   for (size_t i = frame.slots; i < thread.slots.size(); ++i) end(thread.slots[i]);
@@ -384,9 +398,9 @@ void Machine::Unwind(uint32_t t) {
     if (frame.then != Frame::Then::kNothing) return Stop("thread ends inside a call of a library");
   }
   for (uint64_t address : thread.slots) {
-    if (address != 0) memory_.Free(address);
+    if (address != 0) EndLocal(t, address);
   }
-  for (uint64_t address : thread.owned) memory_.Free(address);
+  for (uint64_t address : thread.owned) EndLocal(t, address);
   thread.slots.clear();
   thread.owned.clear();
   thread.registers.clear();

@@ -309,6 +309,7 @@ class Machine {
   void Advance(uint32_t t);
   bool Enter(uint32_t t, uint32_t definition, const std::vector<Value>& arguments,
              ir::Register result, Frame::Then then);
+  void EndLocal(uint32_t t, uint64_t address);
   void Leave(uint32_t t, Value result);
   void Unwind(uint32_t t);
   void EndThread(uint32_t t, Value result);
