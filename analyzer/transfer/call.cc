@@ -56,6 +56,17 @@ std::vector<Outcome> CallBodies(Frame& frame, const State& state, Name name,
   return outcomes;
 }
 
+// What a function outside of the program may change by way of an argument: of an array inside of an
+// object, nothing but the array.
+void HavocArgument(Frame& frame, TermId argument, size_t position, State* state) {
+  const std::vector<Operand>& operands = frame.current->arguments;
+  const auto array = position < operands.size()
+                         ? frame.array_pointers.ArrayOf(operands[position], argument)
+                         : std::nullopt;
+  if (!array) return HavocCells(frame, state, argument, 0);
+  HavocCells(frame, state, array->start, static_cast<uint32_t>(array->bytes));
+}
+
 // The program's functions that are passed, or lie in what is passed.
 std::vector<Name> FunctionsHanded(const Frame& frame, const State& state,
                                   const std::vector<TermId>& arguments) {
@@ -111,12 +122,13 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
   // A function outside of the program that gets no pointer can reach none of its memory.
   bool reaches_memory = false;
   const std::vector<Name> handed = FunctionsHanded(frame, state, arguments);
-  for (TermId argument : arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const TermId argument = arguments[i];
     const AtomId base = frame.terms.Base(argument);
     if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
     reaches_memory = true;
     if (!IsPrivate(frame, state, base)) MayOrder(argument, &state);
-    HavocCells(frame, &state, argument, 0);
+    HavocArgument(frame, argument, i, &state);
   }
   // What has no result is called for what else it does. Without arguments that concerns the whole
   // program: a lock of all threads, say.
