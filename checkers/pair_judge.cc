@@ -260,6 +260,16 @@ bool PairJudge::HasLockFailed(const ThreadPoint& p) const {
                      [&](TermId tried) { return IsFailedLock(tree_.terms(), tried); });
 }
 
+// Whether both hold one lock on some of the paths that were merged: most likely on the same ones.
+bool PairJudge::TakeOneLock(const ThreadPoint& p, const ThreadPoint& q) {
+  return std::any_of(p.held.begin(), p.held.end(), [&](const HeldLock& x) {
+    return x.kind == LockKind::kLock && !x.certain &&
+           std::any_of(q.held.begin(), q.held.end(), [&](const HeldLock& y) {
+             return y.kind == x.kind && !y.certain && y.lock == x.lock;
+           });
+  });
+}
+
 // Whether a lock was not to be had at `p`, and it is not the partner who holds it.
 bool PairJudge::IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q) {
   return std::any_of(p.contended.begin(), p.contended.end(), [&](TermId tried) {
@@ -320,12 +330,14 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   constexpr int kStrong = 2;  // what in most programs means that there is no race
   bool sure = facts.memory == SameMemory::kSurely &&
               (lock == CommonLock::kNo || lock == CommonLock::kShared);
+  const bool takes_one = lock == CommonLock::kMaybe && TakeOneLock(p, q);
   if (lock == CommonLock::kShared) {
     reasons.push_back("read lock for a write");
   } else if (lock == CommonLock::kHardly) {
     reasons.push_back("a word that is no lock is claimed");
   } else if (lock == CommonLock::kMaybe) {
-    reasons.push_back("lock on some paths only");
+    reasons.push_back(takes_one ? "one lock on both sides, on some paths only"
+                                : "lock on some paths only");
   } else if (lock == CommonLock::kUnlessFailed) {
     reasons.push_back("locked unless taking the lock failed");
   } else if (lock == CommonLock::kProbably) {
@@ -339,7 +351,7 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   }
   if (a.is_atomic != b.is_atomic) reasons.push_back("atomic on one side only");
   const bool strong = lock == CommonLock::kProbably || lock == CommonLock::kUnlessFailed;
-  int doubts = lock == CommonLock::kMaybe ? 1 : strong ? kStrong : 0;
+  int doubts = strong || takes_one ? kStrong : lock == CommonLock::kMaybe ? 1 : 0;
   auto doubt = [&](const char* why, int weight = 1) {
     reasons.push_back(why);
     doubts += weight;

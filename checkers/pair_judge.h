@@ -129,6 +129,7 @@ class PairJudge {
   bool MayHaveBeenAwaited(const SharedAccess& above, const SharedAccess& below) const;
   bool IsOnWayOfDestructor(const SharedAccess& access) const;
   const std::vector<SharedAccess>& WritersOf(TermId cell);
+  static bool TakeOneLock(const ThreadPoint& p, const ThreadPoint& q);
   bool HasLockFailed(const ThreadPoint& p) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);
 
