@@ -1,5 +1,6 @@
 // Every annotated program gets the reports and the verdict it asks for.
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -66,6 +67,15 @@ std::map<std::string, std::string> Judgements(const proto::Report& report) {
     judgements[race.variable()] += proto::Confidence_Name(race.confidence()) + " ";
   }
   return judgements;
+}
+
+TEST(ProgramsFolder, AllThatLiesThereIsRead) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(ProgramsFolder())) {
+    const std::filesystem::path extension = entry.path().extension();
+    EXPECT_TRUE(entry.is_directory() || extension == ".c" || extension == ".cc" ||
+                extension == ".h")
+        << entry.path() << " is no program: C has the extension .c, C++ .cc";
+  }
 }
 
 TEST_P(ProgramsTest, IsJudgedAsAnnotated) {

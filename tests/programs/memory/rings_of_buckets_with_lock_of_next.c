@@ -3,7 +3,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-
 enum { kBuckets = 8 };
 
 struct link {
@@ -52,7 +51,7 @@ static void count(unsigned key) {
 }
 
 static void *work(void *arg) {
-  for (int i = 0; i < 100; ++i) count((unsigned)rand());
+  for (int i = 0; i < 3000; ++i) count((unsigned)rand());
   return arg;
 }
 

@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-static int result, turns;
+int result;
+static int turns;
 
 static void *work(void *arg) {
   result = 1;  // RACE! result

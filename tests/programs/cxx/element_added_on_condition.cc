@@ -1,3 +1,4 @@
+// VERDICT: unknown: no execution gets past a number with a fraction
 // The loop over a vector ends, also where it is not known how many elements it has.
 #include <pthread.h>
 

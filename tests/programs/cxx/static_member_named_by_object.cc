@@ -6,10 +6,10 @@
 class counter {
  public:
   static void *run(void *arg) {
-    total++;  // RACE! counter::total
+    total++;  // RACE! total
     return arg;
   }
-  static void add() { sum++; }  // RACE! counter::sum
+  static void add() { sum++; }  // RACE! sum
 
   static int total, sum;
 };

@@ -1,3 +1,4 @@
+// VERDICT: unknown: that the object is still there is not followed
 // What a weak pointer is set to is what it is locked to.
 #include <memory>
 #include <thread>

@@ -3,7 +3,7 @@
 #include <thread>
 #include <vector>
 
-static int seen_byte, seen_truth, seen_level;
+int seen_byte, seen_truth, seen_level;
 
 struct level {
   explicit level(uint8_t number) : number(number) {}
