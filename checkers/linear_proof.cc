@@ -148,12 +148,16 @@ class Proof {
   Fact FactOf(const Term& term, int64_t factor, int64_t constant) {
     Fact fact;
     fact.coefficients.resize(atoms_.size(), 0);
-    bool is_small = IsSmall(term.constant) && IsSmall(constant);
+    const bool is_small = IsSmall(term.constant) && IsSmall(constant) &&
+                          std::all_of(term.parts.begin(), term.parts.end(),
+                                      [](const Part& part) { return IsSmall(part.coefficient); });
+    if (!is_small) {
+      is_too_large_ = true;
+      return fact;
+    }
     for (const Part& part : term.parts) {
-      is_small &= IsSmall(part.coefficient);
       fact.coefficients[IndexOf(part.atom)] = part.coefficient * factor;
     }
-    is_too_large_ |= !is_small;
     fact.constant = term.constant * factor + constant;
     return fact;
   }

@@ -171,16 +171,6 @@ void FunctionLowering::ConstructPointer(const Lvalue& word, clang::QualType elem
   if (moves) Store(source, Operand::Constant(0));
 }
 
-// The pointer of a smart pointer of that type, as one to the element or a base of what it points
-// to.
-ir::Operand FunctionLowering::SharedAs(const Operand& pointer, clang::QualType owner,
-                                       clang::QualType element) {
-  const clang::CXXRecordDecl* record = RecordOf(owner);
-  const clang::QualType owned =
-      record == nullptr || StandardClass(record).empty() ? clang::QualType() : ElementType(*record);
-  return AsBase(pointer, RecordOf(owned), RecordOf(element));
-}
-
 bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& destructor,
                                                const ir::Place& object) {
   const std::string of = StandardClass(destructor.getParent());
