@@ -9,13 +9,50 @@
 #include "summaries/sorted_sets.h"
 
 namespace plait {
+namespace {
+
+// Whether the block ends with a branch that a call in it took if it threw an exception.
+bool TestsForException(const ir::Procedure& body, const ir::Block& block) {
+  const ir::Terminator& end = block.terminator;
+  if (end.kind != ir::Terminator::Kind::kBranch) return false;
+  ir::Operand tested = end.condition;
+  for (auto i = block.instructions.rbegin(); i != block.instructions.rend(); ++i) {
+    if (i->result == ir::kNoRegister || tested != ir::Operand::Reg(i->result)) continue;
+    if (i->opcode == ir::Opcode::kLoad) {
+      return i->place.base.kind == ir::Operand::Kind::kGlobal &&
+             body.symbols[i->place.base.value].name == ir::kExceptionVariable;
+    }
+    if (i->opcode != ir::Opcode::kAssign) return false;
+    tested = i->a;
+  }
+  return false;
+}
+
+}  // namespace
 
 CodeOrder::Code::Code(const ir::Procedure& body) : body(body), loops(body) {
   uint32_t number = 0;
   for (const ir::Block& block : body.blocks) {
     first.push_back(number);
     number += static_cast<uint32_t>(block.instructions.size());
+    caught.push_back(TestsForException(body, block) ? block.terminator.targets[0]
+                                                    : LoopNest::kNone);
   }
+  is_regular.resize(body.blocks.size(), false);
+  std::vector<uint32_t> work = {0};
+  while (!work.empty()) {
+    const uint32_t block = work.back();
+    work.pop_back();
+    if (is_regular[block]) continue;
+    is_regular[block] = true;
+    for (uint32_t next : loops.successors(block)) {
+      if (next != caught[block]) work.push_back(next);
+    }
+  }
+}
+
+bool CodeOrder::Code::Throws(uint32_t from, uint32_t to) const {
+  return to == caught[from] && is_regular[from] && !is_regular[to];
 }
 
 uint32_t CodeOrder::Code::BlockOf(uint32_t instruction) const {
@@ -72,7 +109,12 @@ std::vector<SyncPlace> CodeOrder::PlacesOnWay(const Way& creation) {
   return places;
 }
 
+// On ways without exceptions, unless one of the ends is only there for them.
 bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut& cut) {
+  const auto is_regular = [&](uint32_t end) {
+    return end == kEntry || end == kReturn || code.is_regular[code.BlockOf(end)];
+  };
+  const bool is_between_regular = is_regular(from) && is_regular(to);
   std::vector<bool> seen(code.body.blocks.size(), false);
   std::vector<std::pair<uint32_t, uint32_t>> work;  // a block, and the instruction to go on with
   if (from == kEntry) {
@@ -98,6 +140,7 @@ bool CodeOrder::Reaches(const Code& code, uint32_t from, uint32_t to, const Cut&
     if (to == kReturn && b.terminator.kind == ir::Terminator::Kind::kReturn) return true;
     for (uint32_t next : code.loops.successors(block)) {
       if (seen[next] || cut.blocks.contains(next)) continue;
+      if (is_between_regular && code.Throws(block, next)) continue;
       seen[next] = true;
       work.push_back({next, code.first[next]});
     }
@@ -141,6 +184,7 @@ void CodeOrder::AddCut(const Code& code, uint32_t join, uint32_t from, uint32_t 
   };
   cut->instructions.insert(join);
   uint32_t block = code.BlockOf(join);
+  if (has_end(block)) return;
   uint32_t loop = LoopNest::kNone;
   for (uint32_t head = code.loops.LoopOf(block); head != LoopNest::kNone;
        head = code.loops.OuterLoop(head)) {

@@ -58,6 +58,12 @@ class CodeOrder {
   // the same way. So work is handed to threads that are there already, once all is ready for it.
   bool IsHandedOverLater(const SharedAccess& a, const SharedAccess& b);
 
+  // Whether one of the threads waits for work before its access and signals that it is done after
+  // it, and the other one, which started it or leads to it, goes on from where it gives such work
+  // to its access past a wait for that: so it makes all ready for the next round of threads that
+  // are there already.
+  bool IsBetweenRounds(const SharedAccess& a, const SharedAccess& b);
+
   // Whether the access comes before all creations of the threads of the node, or of that which
   // leads to them, where the ways last go through one procedure.
   bool ComesBeforeCreation(const SharedAccess& access, uint32_t node) const;
@@ -71,11 +77,15 @@ class CodeOrder {
   struct Code {
     explicit Code(const ir::Procedure& body);
     uint32_t BlockOf(uint32_t instruction) const;
+    // Whether a way goes on so with an exception in flight.
+    bool Throws(uint32_t from, uint32_t to) const;
 
     const ir::Procedure& body;
     LoopNest loops;
-    std::vector<uint32_t> first;  // by block: number of its first instruction
-    std::vector<uint32_t> ends;   // calls that end the thread, sorted
+    std::vector<uint32_t> first;   // by block: number of its first instruction
+    std::vector<uint32_t> caught;  // by block: where it goes with an exception in flight, or kNone
+    std::vector<bool> is_regular;  // by block: without an exception the procedure may get there
+    std::vector<uint32_t> ends;    // calls that end the thread, sorted
   };
 
   // What a way must not lead past.
@@ -92,6 +102,12 @@ class CodeOrder {
   struct SignalBehindWaits {
     SyncPlace place;
     std::vector<SyncPlace> waits;
+  };
+
+  // What a thread waits for before an access, and what it signals after it, in one procedure.
+  struct Round {
+    SyncUse work;
+    std::vector<SyncUse> done;
   };
 
   static constexpr uint32_t kEntry = 0xfffffffe;
@@ -129,6 +145,16 @@ class CodeOrder {
   std::vector<SyncPlace> WaitsBetweenEntryAnd(const Step& step);
   std::vector<SyncPlace> WaitsBefore(const SharedAccess& access);
   const std::vector<SignalBehindWaits>& SignalsBehindWaits(uint32_t definition);
+  std::vector<Round> RoundsOf(const SharedAccess& access);
+  bool IsAloneInGiving(const SyncUse& work, uint32_t giver, uint32_t taker);
+  bool IsAwaitedWhereGiven(const SharedAccess& access, const Round& round, const SyncPlace& handle);
+  // From the instruction that gives the work on to another one of the procedure, in `depth` callees
+  // of it at most.
+  bool IsAwaitedPast(uint32_t definition, uint32_t from, uint32_t to, const Round& round,
+                     const SyncPlace& handle, int depth);
+  bool IsOne(const SyncUse& a, const SyncUse& b) const {
+    return a.is_semaphore == b.is_semaphore && places_.MayBeOne(a.place, b.place);
+  }
   const Signals& SignalsAround(const SharedAccess& access);
   // Which of `signals_`.
   uint32_t SignalsAfter(const SharedAccess& access);

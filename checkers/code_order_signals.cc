@@ -165,6 +165,100 @@ bool CodeOrder::IsHandedOverLater(const SharedAccess& a, const SharedAccess& b) 
   return WaitsForSignalAfter(a, b) || WaitsForSignalAfter(b, a);
 }
 
+std::vector<CodeOrder::Round> CodeOrder::RoundsOf(const SharedAccess& access) {
+  std::vector<Round> rounds;
+  for (const Step& step : WayTo(access.node, access.index)) {
+    std::vector<SyncUse> done;
+    for (const SyncUse& signal : places_.SignalsOf(step.definition)) {
+      const std::optional<SyncPlace> place = InAllThreads(signal.place);
+      if (place && WaitsBetween(step.definition, step.instruction, kReturn, {signal.instruction})) {
+        done.push_back({signal.instruction, *place, signal.is_semaphore});
+      }
+    }
+    if (done.empty()) continue;
+    for (const SyncUse& wait : places_.WaitsOf(step.definition)) {
+      const std::optional<SyncPlace> place = InAllThreads(wait.place);
+      if (place && wait.is_at_first &&
+          WaitsBetween(step.definition, kEntry, step.instruction, {wait.instruction})) {
+        rounds.push_back({{wait.instruction, *place, wait.is_semaphore}, done});
+      }
+    }
+  }
+  return rounds;
+}
+
+// Whether no threads but these give such work.
+bool CodeOrder::IsAloneInGiving(const SyncUse& work, uint32_t giver, uint32_t taker) {
+  const std::vector<ThreadNode>& nodes = tree_.nodes();
+  return std::none_of(nodes.begin(), nodes.end(), [&](const ThreadNode& node) {
+    if (node.definition == nodes[giver].definition || node.definition == nodes[taker].definition) {
+      return false;
+    }
+    const std::vector<SyncUse>& signals = places_.SignalsOf(node.definition);
+    return std::any_of(signals.begin(), signals.end(),
+                       [&](const SyncUse& signal) { return IsOne(signal, work); });
+  });
+}
+
+bool CodeOrder::IsAwaitedPast(uint32_t definition, uint32_t from, uint32_t to, const Round& round,
+                              const SyncPlace& handle, int depth) {
+  std::vector<uint32_t> waits;
+  for (const SyncUse& wait : places_.WaitsOf(definition)) {
+    const bool is_for_work = std::any_of(round.done.begin(), round.done.end(),
+                                         [&](const SyncUse& done) { return IsOne(wait, done); });
+    if (is_for_work) waits.push_back(wait.instruction);
+  }
+  for (const SyncUse& join : places_.JoinsOf(definition)) {
+    if (places_.MayBeOne(join.place, handle)) waits.push_back(join.instruction);
+  }
+  if (WaitsBetween(definition, from, to, waits)) return true;
+  if (depth == 0) return false;
+  const std::vector<uint32_t> callees = places_.CalleesAt(definition, from);
+  return !callees.empty() && std::all_of(callees.begin(), callees.end(), [&](uint32_t callee) {
+    const std::vector<SyncUse>& signals = places_.SignalsOf(callee);
+    return std::all_of(signals.begin(), signals.end(), [&](const SyncUse& signal) {
+      return !IsOne(signal, round.work) ||
+             IsAwaitedPast(callee, signal.instruction, kReturn, round, handle, depth - 1);
+    });
+  });
+}
+
+bool CodeOrder::IsAwaitedWhereGiven(const SharedAccess& access, const Round& round,
+                                    const SyncPlace& handle) {
+  constexpr int kMaxDepth = 4;
+  bool gives = false;
+  for (const Step& step : WayTo(access.node, access.index)) {
+    for (const SyncUse& signal : places_.SignalsOf(step.definition)) {
+      if (!IsOne(signal, round.work)) continue;
+      gives = true;
+      // What is given further in is looked at there, but for what leads to here again.
+      if (Reaches(CodeOf(step.definition), signal.instruction, step.instruction, {}) &&
+          !IsAwaitedPast(step.definition, signal.instruction, step.instruction, round, handle,
+                         kMaxDepth)) {
+        return false;
+      }
+    }
+  }
+  return gives;
+}
+
+bool CodeOrder::IsBetweenRounds(const SharedAccess& a, const SharedAccess& b) {
+  for (const auto& [giver, taker] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (giver->node == taker->node || !tree_.IsAncestor(giver->node, taker->node)) continue;
+    const uint32_t child = tree_.ChildTowards(giver->node, taker->node);
+    const Way creation = WayToCreation(tree_, giver->node, tree_.nodes()[child].spawns.front());
+    SyncPlace handle = PlacesOnWay(creation).front();
+    handle = InAllThreads(handle).value_or(handle);
+    for (const Round& round : RoundsOf(*taker)) {
+      if (IsAloneInGiving(round.work, giver->node, taker->node) &&
+          IsAwaitedWhereGiven(*giver, round, handle)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 std::vector<SyncPlace> CodeOrder::HeldSinceCreation(const SharedAccess& access, uint32_t node) {
   const ThreadNode& creator = tree_.nodes()[access.node];
   const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;

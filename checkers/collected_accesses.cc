@@ -209,37 +209,40 @@ void CollectedAccesses::NoteUnresolvedByChange(PairJudge* judge) {
 }
 
 void CollectedAccesses::FindRenewed(PairJudge* judge) {
-  std::vector<std::vector<TermId>> renewed;  // by node: cells that others write
-  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
-    const ThreadNode& node = tree_.nodes()[n];
+  std::vector<std::vector<TermId>> renewed;  // by node
+  for (const ThreadNode& node : tree_.nodes()) {
     renewed.emplace_back();
     for (TermId cell : node.summary->renewed) {
-      const TermId mapped = node.importer->Map(cell);
-      const bool is_known = !tree_.points_to().IsOpen(mapped);
-      if (!is_known || judge->IsWrittenByOther(mapped, n)) InsertSorted(&renewed.back(), mapped);
+      InsertSorted(&renewed.back(), node.importer->Map(cell));
     }
   }
   for (auto& [object, accesses] : by_object_) {
     for (SharedAccess& access : accesses) {
-      const std::vector<TermId>& cells = renewed[access.node];
+      if (renewed[access.node].empty()) continue;
       absl::flat_hash_set<AtomId> seen;
-      access.is_renewed = !cells.empty() && IsLoadedFrom(access.address, cells, &seen);
+      std::vector<TermId> cells;
+      CollectLoaded(access.address, renewed[access.node], &seen, &cells);
+      access.is_renewed = std::any_of(cells.begin(), cells.end(), [&](TermId cell) {
+        return tree_.points_to().IsOpen(cell) || judge->IsWrittenBeside(cell, access);
+      });
     }
   }
 }
 
-bool CollectedAccesses::IsLoadedFrom(TermId address, const std::vector<TermId>& cells,
-                                     absl::flat_hash_set<AtomId>* seen) {
+// Which of the cells the pointers on the way to the address were loaded from.
+void CollectedAccesses::CollectLoaded(TermId address, const std::vector<TermId>& cells,
+                                      absl::flat_hash_set<AtomId>* seen,
+                                      std::vector<TermId>* loaded) {
   const AtomId base = tree_.terms().Base(address);
-  if (base == kNothing || !seen->insert(base).second) return false;
+  if (base == kNothing || !seen->insert(base).second) return;
   const Atom atom = tree_.terms().atom(base);
   if (atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared) {
-    return ContainsSorted(cells, atom.argument) || IsLoadedFrom(atom.argument, cells, seen);
+    if (ContainsSorted(cells, atom.argument)) loaded->push_back(atom.argument);
+    return CollectLoaded(atom.argument, cells, seen, loaded);
   }
-  if (atom.kind != AtomKind::kPhi) return false;
+  if (atom.kind != AtomKind::kPhi) return;
   const Choice& choice = tree_.terms().ChoiceOf(base);
-  return std::any_of(choice.options.begin(), choice.options.end(),
-                     [&](TermId option) { return IsLoadedFrom(option, cells, seen); });
+  for (TermId option : choice.options) CollectLoaded(option, cells, seen, loaded);
 }
 
 }  // namespace plait

@@ -52,9 +52,9 @@ class CollectedAccesses {
   // The cell of which nothing is known, if it is known what the pointer is as long as no other
   // thread has changed the cell; else kNothing.
   TermId OpenBy(AtomId base);
-  // Whether the address is reached by a pointer out of one of the cells, which are sorted.
-  bool IsLoadedFrom(TermId address, const std::vector<TermId>& cells,
-                    absl::flat_hash_set<AtomId>* seen);
+  // The cells, of those given sorted, that the pointers on the way to the address were loaded from.
+  void CollectLoaded(TermId address, const std::vector<TermId>& cells,
+                     absl::flat_hash_set<AtomId>* seen, std::vector<TermId>* loaded);
 
   ThreadTree& tree_;
   const ReachedCode& code_;

@@ -4,6 +4,7 @@
 
 #include "analyzer/fixpoint/flow_graph.h"
 #include "checkers/call_constants.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -71,7 +72,9 @@ bool WaitsAtFirst(const ir::Procedure& body, uint32_t block, std::vector<std::st
   uint32_t at = head;
   for (int i = 0; i < kMaxBlocks && loops.InLoop(at, head); ++i) {
     if (at == block) {
-      if (memory.loaded().size() > 1) *compared = memory.loaded();
+      *compared = memory.loaded();
+      SortUnique(compared);
+      if (compared->size() == 1) compared->clear();
       return true;
     }
     const ir::Terminator& end = body.blocks[at].terminator;

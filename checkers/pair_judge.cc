@@ -76,12 +76,8 @@ bool PairJudge::IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, i
   return written_by_other_[key] = FindWriteByOther(cell, node, partner, stages);
 }
 
-// The writes that may be to the cell; of those by one thread behind the same tests, one.
-const std::vector<SharedAccess>& PairJudge::WritersOf(TermId cell) {
-  auto [known, inserted] = writers_.try_emplace(cell);
-  std::vector<SharedAccess>& writers = known->second;
-  if (!inserted) return writers;
-  std::set<std::pair<uint32_t, std::vector<TermId>>> seen;
+// The writes that may be to the cell.
+void PairJudge::ForEachWrite(TermId cell, absl::FunctionRef<void(const SharedAccess&)> visit) {
   for (TermId target : tree_.points_to().Resolve(cell)) {
     auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
     if (found == accesses_.end()) continue;
@@ -95,10 +91,34 @@ const std::vector<SharedAccess>& PairJudge::WritersOf(TermId cell) {
           (*distance >= widest || (a.width != 0 && *distance <= -static_cast<int64_t>(a.width)))) {
         continue;
       }
-      if (seen.emplace(a.node, PointOf(a).gates).second) writers.push_back(a);
+      visit(a);
     }
   }
+}
+
+// Of those by one thread behind the same tests, one.
+const std::vector<SharedAccess>& PairJudge::WritersOf(TermId cell) {
+  auto [known, inserted] = writers_.try_emplace(cell);
+  std::vector<SharedAccess>& writers = known->second;
+  if (!inserted) return writers;
+  std::set<std::pair<uint32_t, std::vector<TermId>>> seen;
+  ForEachWrite(cell, [&](const SharedAccess& a) {
+    if (seen.emplace(a.node, PointOf(a).gates).second) writers.push_back(a);
+  });
   return writers;
+}
+
+bool PairJudge::IsWrittenBeside(TermId cell, const SharedAccess& access) {
+  if (!IsWrittenByOther(cell, access.node)) return false;
+  bool is_written = false;
+  ForEachWrite(cell, [&](const SharedAccess& write) {
+    const bool is_own = write.node == access.node && !tree_.nodes()[access.node].many;
+    // Threads that others started may have run between two moments of this one.
+    const bool is_above = write.node != access.node && tree_.IsAncestor(write.node, access.node) &&
+                          PointOf(access).joined_handles.empty();
+    is_written |= !is_own && (!is_above || MayHappenInParallel(tree_, write, access).possible());
+  });
+  return is_written;
 }
 
 bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {
@@ -566,6 +586,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   }
   if (doubts <= 1 && code_.IsHandedOverLater(a, b)) {
     doubt("the thread first waits for what the other one signals only after this", kStrong);
+  }
+  if (doubts <= 1 && code_.IsBetweenRounds(a, b)) {
+    doubt("the thread waits for work before and is waited for before the next round", kStrong);
   }
   if (doubts <= 1 && code_.TakeTurns(a, b)) {
     doubt("both wait for a condition before and signal it afterwards, perhaps one at a time");

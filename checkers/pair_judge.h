@@ -12,6 +12,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/container/node_hash_map.h"
+#include "absl/functional/function_ref.h"
 #include "checkers/code_order.h"
 #include "checkers/common_lock.h"
 #include "checkers/creations.h"
@@ -87,6 +88,10 @@ class PairJudge {
     return IsWrittenByOther(cell, node, kNoNode, 0);
   }
 
+  // Whether one does while the thread of the access may run, given that the access is by way of
+  // what the cell holds.
+  bool IsWrittenBeside(TermId cell, const SharedAccess& access);
+
   // Whether the variable is set up by whoever finds it empty, under a lock, and the read comes
   // further on in the same function: its thread may have been through the same test before.
   bool MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess& read);
@@ -129,6 +134,7 @@ class PairJudge {
   bool MayHaveBeenAwaited(const SharedAccess& above, const SharedAccess& below) const;
   bool IsOnWayOfDestructor(const SharedAccess& access) const;
   const std::vector<SharedAccess>& WritersOf(TermId cell);
+  void ForEachWrite(TermId cell, absl::FunctionRef<void(const SharedAccess&)> visit);
   static bool TakeOneLock(const ThreadPoint& p, const ThreadPoint& q);
   bool HasLockFailed(const ThreadPoint& p) const;
   bool IsContendedByOthers(const ThreadPoint& p, const ThreadPoint& q);

@@ -252,6 +252,14 @@ bool SyncPlaces::IsCreation(uint32_t definition, uint32_t instruction) {
   return ContainsSorted(UsesOf(definition).starts, instruction);
 }
 
+std::vector<uint32_t> SyncPlaces::CalleesAt(uint32_t definition, uint32_t instruction) const {
+  const Definition& d = program_.definitions()[definition];
+  const ir::Instruction* call = InstructionAt(d.body(), instruction);
+  if (call == nullptr || call->opcode != ir::Opcode::kCall) return {};
+  const Name callee = CalleeOf(d.body(), *call);
+  return callee == kNoName ? std::vector<uint32_t>() : program_.Resolve(d.unit, callee);
+}
+
 SyncPlace SyncPlaces::InCaller(uint32_t definition, uint32_t instruction, const SyncPlace& place) {
   if (place.root == Root::kGlobal || place.root == Root::kLocal) return place;
   const ir::Procedure& body = program_.definitions()[definition].body();

@@ -62,6 +62,9 @@ class SyncPlaces {
   const std::vector<SyncUse>& TakesOf(uint32_t definition) { return UsesOf(definition).takes; }
 
   bool IsCreation(uint32_t definition, uint32_t instruction);
+  // Of a call by name, or through a variable that holds one function when the program starts; none
+  // of another instruction.
+  std::vector<uint32_t> CalleesAt(uint32_t definition, uint32_t instruction) const;
   // Calls that end the thread.
   const std::vector<uint32_t>& EndsOf(uint32_t definition) { return UsesOf(definition).ends; }
 

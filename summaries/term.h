@@ -144,7 +144,7 @@ class TermTable {
   static constexpr int64_t kMaxFactors = 3;  // of a kProduct; not less than 2
   static constexpr int kMaxDepth = 6;        // nesting of kInitial, kShared and kResult
   static constexpr int kMaxContext = 2;      // call sites kept in a call path: both its ends
-  static constexpr int kMaxDivisions = 2;    // nesting of kQuotient and kRemainder
+  static constexpr int kMaxDivisions = 3;    // nesting of kQuotient and kRemainder
 
   TermTable();
 
