@@ -3,8 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-extern int __VERIFIER_nondet_int(void);
-
 struct sensor {
   pthread_mutex_t lock;
   int armed;
@@ -33,8 +31,7 @@ static void *poll(void *arg) {
 
 static void *operate(void *arg) {
   for (int round = 0; round < 10; round++) {
-    struct sensor *sensor =
-        farm->sensors[(unsigned)__VERIFIER_nondet_int() % (unsigned)farm->count];
+    struct sensor *sensor = farm->sensors[rand() % farm->count];
     pthread_mutex_lock(&sensor->lock);
     sensor->armed = !sensor->armed;
     pthread_mutex_unlock(&sensor->lock);
@@ -43,9 +40,8 @@ static void *operate(void *arg) {
 }
 
 int main(void) {
-  const int count = __VERIFIER_nondet_int();
+  const int count = rand() % 20 + 1;
   pthread_t pollers[2], operator;
-  if (count <= 0 || count > 20) return 1;
   farm = malloc(sizeof *farm);
   if (!farm) return 1;
   farm->count = count;

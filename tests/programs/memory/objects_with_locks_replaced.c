@@ -3,8 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-extern int __VERIFIER_nondet_int(void);
-
 struct sensor {
   pthread_mutex_t lock;
   int samples;
@@ -34,26 +32,27 @@ static void sample(int i) {
 }
 
 static void *poll(void *arg) {
-  for (int round = 0; round < 5; round++) {
+  for (int round = 0; round < 500; round++) {
     for (int i = 0; i < farm->count; i++) sample(i);
   }
   return arg;
 }
 
 static void *operate(void *arg) {
-  struct sensor *fresh = calloc(1, sizeof *fresh);
-  if (!fresh) abort();
-  pthread_mutex_init(&fresh->lock, NULL);
-  pthread_mutex_lock(&lock);
-  farm->sensors[0] = fresh;
-  pthread_mutex_unlock(&lock);
+  for (int round = 0; round < 500; round++) {
+    struct sensor *fresh = calloc(1, sizeof *fresh);
+    if (!fresh) abort();
+    pthread_mutex_init(&fresh->lock, NULL);
+    pthread_mutex_lock(&lock);
+    farm->sensors[0] = fresh;
+    pthread_mutex_unlock(&lock);
+  }
   return arg;
 }
 
 int main(void) {
-  const int count = __VERIFIER_nondet_int();
+  const int count = rand() % 20 + 1;
   pthread_t pollers[2], operator;
-  if (count <= 0 || count > 20) return 1;
   farm = malloc(sizeof *farm);
   if (!farm) return 1;
   farm->count = count;
