@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/failing_blocks.h"
+#include "analyzer/fixpoint/split_loops.h"
 #include "analyzer/published_pointers.h"
 #include "analyzer/return_states.h"
 #include "analyzer/transfer/arithmetic.h"
@@ -53,6 +54,7 @@ class Fixpoint {
     }
     frame_->recording = true;
     exits_.Write();
+    if (HasSideEntries(frame_->graph)) frame_->AddGap(GapKind::kBudget, kSideEntries);
     for (const std::string& gap : budget_gaps_) frame_->AddGap(GapKind::kBudget, gap);
     return std::move(frame_);
   }
@@ -166,9 +168,7 @@ class Fixpoint {
         });
         if (!joins) return false;
         for (uint32_t block : blocks) stable_[block] = std::move(seen[block]);
-        for (auto& [to, state] : leaving) {
-          Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
-        }
+        DeliverAll(head, std::move(leaving));
         return true;
       }
       if (!done.leaving.empty()) return false;
@@ -177,17 +177,37 @@ class Fixpoint {
     return false;
   }
 
+  // What came into the middle of the loop from outside.
+  void TakeSideEntries(const std::vector<Component>& body,
+                       std::vector<std::pair<uint32_t, Disjuncts>>* entries) {
+    for (const Component& c : body) {
+      if (!arriving_[c.block].empty()) entries->emplace_back(c.block, arriving_[c.block]);
+      TakeSideEntries(c.body, entries);
+    }
+  }
+
   void RunLoop(const Component& loop) {
     const uint32_t head = loop.block;
+    std::vector<std::pair<uint32_t, Disjuncts>> side_entries;
+    TakeSideEntries(loop.body, &side_entries);
+    if (arriving_[head].empty() && !side_entries.empty()) {
+      loops_[head] = LoopRun();
+      RunComponents(loop.body);
+      LoopRun run = std::move(loops_[head]);
+      loops_.erase(head);
+      if (run.backs.empty()) return DeliverAll(head, std::move(run.leaving));
+      arriving_[head] = std::move(run.backs);
+      for (const auto& [block, entry] : side_entries) arriving_[block] = entry;
+    }
     Disjuncts states = std::move(arriving_[head]);
     arriving_[head].clear();
     if (states.empty()) return;
     const Disjuncts entry = states;
     uint32_t entry_epoch = 0;
     for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
-    const bool may_join = loops_.empty() && absl::c_any_of(entry, [](const State& state) {
-                            return !state.point.live.empty();
-                          });
+    const bool may_join =
+        loops_.empty() && side_entries.empty() &&
+        absl::c_any_of(entry, [](const State& state) { return !state.point.live.empty(); });
     if (may_join && RunTurnByTurn(loop, entry, entry_epoch)) return;
     const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
     for (int round = 0;; ++round) {
@@ -198,6 +218,7 @@ class Fixpoint {
       run.entry_epoch = entry_epoch;
       const uint64_t version = frame_->terms.choice_version();
       arriving_[head] = states;
+      for (const auto& [block, entry] : side_entries) arriving_[block] = entry;
       RunBlock(head);
       RunComponents(loop.body);
       Disjuncts next = AfterTurn(head, states);
@@ -219,6 +240,10 @@ class Fixpoint {
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
     frame_->in_first_turn = first_of_outer && !loops_.empty();
+    DeliverAll(head, std::move(leaving));
+  }
+
+  void DeliverAll(uint32_t head, std::vector<std::pair<uint32_t, State>> leaving) {
     for (auto& [to, state] : leaving) {
       Deliver(frame_->graph.OuterLoop(head), to, std::move(state));
     }

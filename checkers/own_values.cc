@@ -51,6 +51,10 @@ std::optional<Branch> BranchBefore(const ir::Procedure& body, const LoopNest& gr
   return std::nullopt;
 }
 
+bool IsOfOneValue(const Observation& seen) {
+  return !seen.is_difference() && seen.low == seen.high;
+}
+
 }  // namespace
 
 bool OwnValues::IsOwnResult(const ir::Procedure& body, const ir::Instruction& call) const {
@@ -213,6 +217,13 @@ bool OwnValues::IsOwnNumber(uint32_t node, const Atom& number, bool may_be_unkno
 // same for all to be equal to it: one of them at most comes there.
 bool OwnValues::IsOfOneNumber(uint32_t node, const Point& point, bool may_be_unknown) const {
   const TermTable& terms = tree_.nodes()[node].summary->terms;
+  const auto sees_own = [&](const Observation& seen) {
+    Atom number;
+    number.kind = AtomKind::kInitial;
+    number.argument = seen.cell;
+    return IsOfOneValue(seen) && IsOwnNumber(node, number, may_be_unknown);
+  };
+  if (std::any_of(point.observed.begin(), point.observed.end(), sees_own)) return true;
   return std::any_of(point.conditions.begin(), point.conditions.end(), [&](TermId condition) {
     const Term& truth = terms.term(condition);
     if (truth.parts.size() != 1 || truth.parts[0].coefficient != 1) return false;
@@ -234,10 +245,75 @@ bool OwnValues::IsOfOneNumber(uint32_t node, const Point& point, bool may_be_unk
   });
 }
 
-bool OwnValues::IsReachedByNumber(const SharedAccess& access) const {
+std::string OwnValues::MemberLoaded(const Way& way, int64_t offset) const {
+  for (const Step& step : way) {
+    const ir::Procedure& body = BodyOf(step);
+    for (const ir::Block& block : body.blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        if (i.opcode == ir::Opcode::kLoad && i.field != 0 && i.place.terms.empty() &&
+            i.place.base.kind == ir::Operand::Kind::kRegister && i.place.offset == offset) {
+          return body.strings[i.field];
+        }
+      }
+    }
+  }
+  return "";
+}
+
+bool OwnValues::IsNumbered(const std::string& member) {
+  auto [it, inserted] = numbered_.try_emplace(member, false);
+  if (!inserted || member.empty()) return it->second;
+  bool is_put = false;
+  for (const Definition& definition : tree_.program().definitions()) {
+    const ir::Procedure& body = definition.body();
+    const bool mentions =
+        std::find(body.strings.begin(), body.strings.end(), member) != body.strings.end();
+    if (!mentions) continue;
+    for (const ir::Block& block : body.blocks) {
+      for (const ir::Instruction& i : block.instructions) {
+        if (i.opcode != ir::Opcode::kStore || body.strings[i.field] != member) continue;
+        const Makers makers = MakersOf(body, i.a);
+        const bool is_constant = i.a.kind != ir::Operand::Kind::kRegister ||
+                                 (makers.size() == 1 && makers[0]->opcode == ir::Opcode::kAssign &&
+                                  makers[0]->a.kind == ir::Operand::Kind::kConstant);
+        if (is_constant) return false;
+        is_put = true;
+      }
+    }
+  }
+  return numbered_[member] = is_put;
+}
+
+bool OwnValues::IsOfNumberedRecord(const SharedAccess& access) {
+  const Summary& summary = *tree_.nodes()[access.node].summary;
+  const TermTable& terms = summary.terms;
+  const Point& point = summary.points[summary.accesses[access.index].point];
+  const auto is_of_numbered = [&](TermId cell) {
+    const Term& place = terms.term(cell);
+    return place.parts.size() == 1 && place.parts[0].coefficient == 1 &&
+           terms.atom(place.parts[0].atom).kind == AtomKind::kFormal &&
+           IsNumbered(MemberLoaded(WayTo(access), place.constant));
+  };
+  return std::any_of(point.observed.begin(), point.observed.end(),
+                     [&](const Observation& seen) {
+                       return IsOfOneValue(seen) && is_of_numbered(seen.cell);
+                     }) ||
+         std::any_of(point.conditions.begin(), point.conditions.end(), [&](TermId condition) {
+           const AtomId equality = terms.EqualityOf(condition);
+           if (equality == kNothing) return false;
+           const Term& compared = terms.term(terms.atom(equality).argument);
+           if (compared.parts.size() != 1) return false;
+           const Atom& number = terms.atom(compared.parts[0].atom);
+           return number.kind == AtomKind::kInitial && !number.is_pointer &&
+                  is_of_numbered(number.argument);
+         });
+}
+
+bool OwnValues::IsReachedByNumber(const SharedAccess& access) {
   const Summary& summary = *tree_.nodes()[access.node].summary;
   return IsOfOneNumber(access.node, summary.points[summary.accesses[access.index].point],
-                       /*may_be_unknown=*/false);
+                       /*may_be_unknown=*/false) ||
+         IsOfNumberedRecord(access);
 }
 
 // Whether just one of the threads that start such threads does so, and starts one.
@@ -285,7 +361,7 @@ bool OwnValues::IsIndexedByOwner(const SharedAccess& access) {
   return it->second;
 }
 
-bool OwnValues::AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) const {
+bool OwnValues::AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) {
   return (a.node == b.node && IsStartedByNumber(a.node)) ||
          (AreHandedNumbers(a.node, b.node) && IsReachedByNumber(a) && IsReachedByNumber(b));
 }

@@ -4,6 +4,7 @@
 #define PLAIT_CHECKERS_OWN_VALUES_H_
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,7 @@ class OwnValues {
   // Whether each of the two is reached, or the thread that makes it started, only by who was handed
   // a certain number, or a record with that number, and these two threads were handed different
   // ones. The number asked for may change meanwhile: this is no proof either.
-  bool AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b) const;
+  bool AreReachedByNumbers(const SharedAccess& a, const SharedAccess& b);
   // Whether an index on the way to the place that is accessed is the thread's own value: it counts
   // in elements of its own.
   bool IsIndexedByOwner(const SharedAccess& access);
@@ -43,7 +44,14 @@ class OwnValues {
 
   Way WayTo(const SharedAccess& access) const;
   bool FindReachedByOwner(const SharedAccess& access);
-  bool IsReachedByNumber(const SharedAccess& access) const;
+  bool IsReachedByNumber(const SharedAccess& access);
+  // Whether the condition is that of the threads that were each handed a record one has a certain
+  // number in it, which the code puts there: what is known of the records does not say so.
+  bool IsOfNumberedRecord(const SharedAccess& access);
+  // The member that a procedure on the way loads from so many bytes behind the start of a record.
+  std::string MemberLoaded(const Way& way, int64_t offset) const;
+  // Whether numbers are put into the member, and never a constant.
+  bool IsNumbered(const std::string& member);
   // Whether a condition of the node's procedure is so for one thread of the node at most.
   // `may_be_unknown`: also if it is not known what numbers the records hold, but that they are not
   // one constant.
@@ -66,6 +74,7 @@ class OwnValues {
   const witness::ModelLookup& models_;
   // By node and access.
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> reached_, indexed_;
+  absl::flat_hash_map<std::string, bool> numbered_;  // by member
 };
 
 }  // namespace plait

@@ -218,6 +218,23 @@ SyncPlace SyncPlaces::PlaceOfResult(const ir::Procedure& body, ir::Register resu
   return {};
 }
 
+// Where what a call leaves in a local, as that of an expression, is put once it is loaded from
+// there.
+SyncPlace SyncPlaces::WhereMoved(const ir::Procedure& body, const SyncPlace& place) const {
+  if (place.root != Root::kLocal || !place.loaded.empty()) return place;
+  for (const ir::Block& block : body.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      if (i.opcode != ir::Opcode::kStore || i.a.kind != ir::Operand::Kind::kRegister) continue;
+      const ir::Instruction* maker = MakerOf(body, static_cast<ir::Register>(i.a.value));
+      const bool is_loaded = maker != nullptr && maker->opcode == ir::Opcode::kLoad &&
+                             maker->place.base.kind == ir::Operand::Kind::kSlot &&
+                             PlaceOf(body, maker->place, kMaxSteps) == place;
+      if (is_loaded && i.place != maker->place) return PlaceOf(body, i.place, kMaxSteps);
+    }
+  }
+  return place;
+}
+
 Name SyncPlaces::CalleeOf(const ir::Procedure& body, const ir::Instruction& call) const {
   if (call.callee.kind == ir::Operand::Kind::kFunction) {
     return InternName(body.symbols[call.callee.value].name);
@@ -317,7 +334,7 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
       models_ == nullptr ? nullptr : models_(NameText(callee), program_.IsDefined(callee));
   if (model == nullptr) return AddCallees(definition, number, callee, uses);
   for (const proto::Effect& effect : model->effect()) {
-    if (effect.has_join()) {
+    if (effect.has_join() && !effect.join().has_ended()) {
       uses->joins.push_back({number, PlaceOfArgument(body, effect.join().handle(), call,
                                                      effect.join().handle().dereferences() == 0)});
     }
@@ -342,8 +359,7 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
     if (effect.has_exit_thread()) uses->ends.push_back(number);
     if (effect.has_spawn()) uses->starts.push_back(number);
     if (effect.has_spawn()) {
-      uses->creations.push_back(
-          {number, PlaceOfArgument(body, effect.spawn().handle(), call, /*is_value=*/false)});
+      uses->creations.push_back({number, WhereMoved(body, place(effect.spawn().handle()))});
     }
   }
 }

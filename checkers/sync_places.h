@@ -105,6 +105,7 @@ class SyncPlaces {
   std::string TypeOfMember(const std::string& member) const;
   std::string TypeByUse(const ir::Procedure& body, const ir::Operand& pointer) const;
   const ir::Instruction* MakerOf(const ir::Procedure& body, ir::Register made) const;
+  SyncPlace WhereMoved(const ir::Procedure& body, const SyncPlace& place) const;
   SyncPlace PlaceOfResult(const ir::Procedure& body, ir::Register result) const;
   std::vector<std::string> MembersOf(const SyncPlace& place) const;
   std::string AppendMembers(const SyncPlace& place, std::vector<std::string>* members) const;

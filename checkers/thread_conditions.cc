@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "checkers/linear_proof.h"
 #include "checkers/thread_importer.h"
 #include "checkers/thread_tree.h"
 
@@ -12,6 +13,35 @@ bool IsSelf(const TermTable& terms, TermId value) {
   const Term& term = terms.term(value);
   return term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
          terms.atom(term.parts[0].atom).kind == AtomKind::kSelf;
+}
+
+// Whether the comparison surely comes out so, whatever counters of loops and the like are.
+bool IsSurely(TermTable& terms, const Atom& comparison, bool outcome) {
+  const TermId difference = comparison.argument, opposite = terms.Multiply(difference, -1);
+  const auto is_at_least = [&](TermId number, int64_t least) {
+    return IsNotNegative(terms, terms.term(terms.AddConstant(number, -least)), {});
+  };
+  switch (static_cast<Relation>(comparison.index)) {
+    case Relation::kEqual:
+      return !outcome && (is_at_least(difference, 1) || is_at_least(opposite, 1));
+    case Relation::kLess:
+      return outcome ? is_at_least(opposite, 1) : is_at_least(difference, 0);
+    case Relation::kLessEqual:
+      return outcome ? is_at_least(opposite, 0) : is_at_least(difference, 1);
+  }
+  return false;
+}
+
+// Whether the condition, that a comparison holds or that it does not, is never met.
+bool IsNeverMet(TermTable& terms, TermId condition) {
+  const Term term = terms.term(condition);
+  if (term.parts.size() != 1 || terms.IsAny(condition)) return false;
+  const Atom comparison = terms.atom(term.parts[0].atom);
+  if (comparison.kind != AtomKind::kComparison) return false;
+  if (term.constant == 0 && term.parts[0].coefficient == 1) {
+    return IsSurely(terms, comparison, false);
+  }
+  return term.constant == 1 && term.parts[0].coefficient == -1 && IsSurely(terms, comparison, true);
 }
 
 }  // namespace
@@ -78,6 +108,7 @@ bool ThreadTree::AsksForMain(TermId condition) {
 
 TermId ThreadTree::Decide(TermId condition, uint32_t node) {
   if (nodes_[node].parent >= 0 && AsksForMain(condition)) return kZero;
+  if (IsNeverMet(*terms_, condition)) return kZero;
   if (!MentionsFunction(*terms_, condition)) return condition;
   const AtomId compared = terms_->EqualityOf(condition);
   if (compared == kNothing) return condition;

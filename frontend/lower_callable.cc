@@ -477,7 +477,7 @@ std::optional<ir::Operand> FunctionLowering::LowerSynchronisationMethod(
     const BlockId after = builder_.NewBlock();
     builder_.Branch(joinable, after, none);
     builder_.StartBlock(none);
-    EmitLibraryCall("std::thread::join", {self}, context_.VoidTy);
+    EmitLibraryCall("std::thread::joinable", {self}, context_.VoidTy);
     builder_.StartBlock(after);
     return joinable;
   }

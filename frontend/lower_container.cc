@@ -264,10 +264,11 @@ ir::Operand FunctionLowering::EmplacePair(const clang::CXXRecordDecl* container,
                                           llvm::ArrayRef<const clang::Expr*> arguments,
                                           clang::QualType result_type) {
   const Lvalue word = WordOf(self, 0, of);
+  const std::optional<Lvalue> made = MakeFirst(pair, arguments);
   const Operand block = Load(word);
   Store(word, block);
   if (IsSequence(of)) ForgetIndices(self);
-  EmplaceElement(PointedTo(SomeElement(block, pair), pair), arguments);
+  PutElement(PointedTo(SomeElement(block, pair), pair), made, arguments);
   return ResultOfContainer(SomeElement(block, pair), container, result_type, self);
 }
 
@@ -456,12 +457,13 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     return builder_.Address(place);
   };
   if (name == "push_back" || name == "emplace_back") {
+    const std::optional<Lvalue> made = MakeFirst(element, arguments);
     const Operand last = Load(end);
     const Operand behind = moved(last, Operand::Constant(1));
     GrowVector(self, element, behind, /*is_exact=*/false);
     Lvalue object = PointedTo(last, element);
     object.text = "element";
-    EmplaceElement(object, arguments);
+    PutElement(object, made, arguments);
     Store(end, behind);
     return result_type->isReferenceType() ? last : Operand::None();
   }
@@ -505,6 +507,40 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     }
   }
   return ResultOfContainer(SomeElement(block, element), method.getParent(), result_type, self);
+}
+
+namespace {
+
+// Whether something of the program's, or what waits for it, runs as the expression is evaluated:
+// not as an object is only named or moved.
+bool Calls(const clang::Stmt* statement) {
+  if (statement == nullptr || isa<clang::LambdaExpr>(statement)) return false;
+  if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
+    if (!call->isCallToStdMove()) return true;
+  }
+  return std::any_of(statement->child_begin(), statement->child_end(), Calls);
+}
+
+}  // namespace
+
+std::optional<Lvalue> FunctionLowering::MakeFirst(clang::QualType element,
+                                                  llvm::ArrayRef<const clang::Expr*> arguments) {
+  const bool is_one =
+      arguments.size() == 1 && context_.hasSameUnqualifiedType(arguments[0]->getType(), element);
+  if (!is_one || !Calls(arguments[0])) return std::nullopt;
+  Lvalue made;
+  made.place.base = Operand::Slot(NewTemporary(element));
+  made.type = element;
+  made.text = "temporary";
+  EmplaceElement(made, arguments);
+  return made;
+}
+
+void FunctionLowering::PutElement(const Lvalue& object, const std::optional<Lvalue>& made,
+                                  llvm::ArrayRef<const clang::Expr*> arguments) {
+  if (!made.has_value()) return EmplaceElement(object, arguments);
+  if (Types::IsAggregate(object.type)) return Copy(object, made->place, nullptr);
+  Store(object, Load(*made));
 }
 
 void FunctionLowering::EmplaceElement(const Lvalue& object,

@@ -540,6 +540,12 @@ class FunctionLowering {
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
+  // Calls in arguments come before the container looks at its words: what they make is kept in a
+  // temporary until there is a place for it. nullopt if there are none.
+  std::optional<Lvalue> MakeFirst(clang::QualType element,
+                                  llvm::ArrayRef<const clang::Expr*> arguments);
+  void PutElement(const Lvalue& object, const std::optional<Lvalue>& made,
+                  llvm::ArrayRef<const clang::Expr*> arguments);
 
   // lower_library_function.cc
   // nullopt: an ordinary call.

@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
 #include "frontend/inner_array.h"
+#include "frontend/library_boundary.h"
 #include "frontend/literal_text.h"
 #include "frontend/lower_function.h"
 #include "llvm/Support/Casting.h"
@@ -356,8 +357,13 @@ std::optional<int64_t> FunctionLowering::BaseOffset(const clang::CastExpr& conve
   int64_t offset = 0;
   for (const clang::CXXBaseSpecifier* base : conversion.path()) {
     const clang::CXXRecordDecl* parent = base->getType()->getAsCXXRecordDecl();
-    if (derived == nullptr || parent == nullptr || base->isVirtual() ||
-        !derived->isCompleteDefinition() || derived->isInvalidDecl()) {
+    if (derived == nullptr || parent == nullptr) return std::nullopt;
+    // Of an object that only the library looks into, as a stream, all parts are one.
+    if (base->isVirtual() && IsInStandardLibrary(*derived)) {
+      derived = parent;
+      continue;
+    }
+    if (base->isVirtual() || !derived->isCompleteDefinition() || derived->isInvalidDecl()) {
       return std::nullopt;
     }
     offset += context_.getASTRecordLayout(derived).getBaseClassOffset(parent).getQuantity();

@@ -281,10 +281,11 @@ std::optional<ir::Operand> FunctionLowering::LowerSequenceMethod(
   const bool adds = name == "push_back" || name == "emplace_back" ||
                     (is_adaptor && (name == "push" || name == "emplace"));
   if (adds || name == "push_front" || name == "emplace_front") {
+    const std::optional<Lvalue> made = MakeFirst(element, arguments);
     const Operand block = Load(word);
     const Operand index = adds ? Load(tail) : moved(head, -1);
     const Lvalue place = ElementAt(block, index, element);
-    EmplaceElement(place, arguments);
+    PutElement(place, made, arguments);
     if (adds) {
       step(tail, 1);
     } else {

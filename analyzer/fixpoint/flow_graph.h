@@ -39,6 +39,7 @@ class LoopNest {
   explicit LoopNest(const ir::Procedure& procedure);
 
   const std::vector<Component>& order() const { return order_; }
+  size_t block_count() const { return successors_.size(); }
   const std::vector<uint32_t>& successors(uint32_t block) const { return successors_[block]; }
   const std::vector<uint32_t>& predecessors(uint32_t block) const { return predecessors_[block]; }
 

@@ -1,6 +1,7 @@
 #include "analyzer/schedule/definition.h"
 
 #include "analyzer/fixpoint/rotate_loops.h"
+#include "analyzer/fixpoint/split_loops.h"
 
 namespace plait {
 
@@ -27,6 +28,7 @@ ir::Procedure LinkedProcedure::UnpeeledBody() const {
 
 ir::Procedure LinkedProcedure::MakeBody() const {
   ir::Procedure body = read_();
+  SplitLoops(&body);
   RotateLoops(&body);
   PeelLoops(&body, &ends_);
   body.name = NameText(name_);

@@ -13,6 +13,7 @@ inline constexpr char kTooManyCells[] = "too many memory cells";
 inline constexpr char kTooManyCellsAtExit[] = "too many memory cells at exit";
 inline constexpr char kTooManyTargets[] = "store through a pointer with many targets";
 inline constexpr char kUnstableLoop[] = "loop not stable";
+inline constexpr char kSideEntries[] = "loop that is entered in many places";
 inline constexpr char kUnstableRecursion[] = "recursion not stable";
 
 // Whether the procedure itself reached one of them.
@@ -21,7 +22,8 @@ inline bool LosesWrites(const Summary& summary) {
     return gap.kind == GapKind::kBudget &&
            (gap.detail == kProcedureTooLarge || gap.detail == kTooManyCells ||
             gap.detail == kTooManyCellsAtExit || gap.detail == kTooManyTargets ||
-            gap.detail == kUnstableLoop || gap.detail == kUnstableRecursion);
+            gap.detail == kUnstableLoop || gap.detail == kSideEntries ||
+            gap.detail == kUnstableRecursion);
   });
 }
 

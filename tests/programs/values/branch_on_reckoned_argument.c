@@ -1,11 +1,11 @@
-// TODAY: unknown: what comes out of the division is not followed
+// TODAY: unknown: single bits are not followed
 // The function is called with numbers that never are the one that it asks for.
 #include <pthread.h>
 
 static int hits;
 
 static void count(int number) {
-  if (number == 77) hits++;  // FALSE-ALARM hits: the quotients are below 50
+  if (number == 33) hits++;  // FALSE-ALARM hits: the numbers have none of its lowest bits
 }
 
 static void *counter(void *arg) {
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   pthread_t thread;
   (void)argv;
   pthread_create(&thread, NULL, counter, NULL);
-  for (int i = 0; i < 100000; i++) count((i % 100 + argc % 2) / 3);
+  for (int i = 0; i < 100000; i++) count((i ^ argc) & 48);
   pthread_join(thread, NULL);
   return 0;
 }
