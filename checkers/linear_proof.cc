@@ -233,8 +233,10 @@ class Proof {
   bool FollowsInAllCases(size_t next) {
     if (is_too_large_) return false;
     if (next == divisions_.size()) return AreContradictory(facts_, atoms_.size());
-    const Divisor divisor = Divisor::FromIndex(terms_.atom(divisions_[next]).index);
-    const bool is_size = !divisor.is_signed && divisor.is_wide;
+    const Atom& atom = terms_.atom(divisions_[next]);
+    const Divisor divisor = Divisor::FromIndex(atom.index);
+    const bool is_size = !divisor.is_signed && divisor.is_wide &&
+                         terms_.ConstantValue(atom.argument).value_or(0) >= 0;
     const size_t count = facts_.size();
     for (bool is_negative : {false, true}) {
       if (is_negative && is_size) break;

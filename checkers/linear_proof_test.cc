@@ -37,6 +37,14 @@ TEST_F(LinearProof, ConstantsDecide) {
   EXPECT_FALSE(Proves(terms_.Constant(-1), {Number("n")}));
 }
 
+TEST_F(LinearProof, NegativeConstantsAreNoSizes) {
+  const TermId rest = Divided(AtomKind::kRemainder, terms_.Constant(-106), 3, /*is_signed=*/false,
+                              /*is_wide=*/true);
+  EXPECT_FALSE(Proves(Minus(rest, terms_.Constant(1))));
+  EXPECT_FALSE(Proves(Minus(terms_.Constant(-1), rest)));
+  EXPECT_TRUE(Proves(rest));
+}
+
 TEST_F(LinearProof, SumsOfWhatIsPositive) {
   const TermId m = Number("m"), n = Number("n");
   EXPECT_FALSE(Proves(n));

@@ -334,7 +334,7 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
       models_ == nullptr ? nullptr : models_(NameText(callee), program_.IsDefined(callee));
   if (model == nullptr) return AddCallees(definition, number, callee, uses);
   for (const proto::Effect& effect : model->effect()) {
-    if (effect.has_join() && !effect.join().has_ended()) {
+    if (effect.has_join() && !effect.join().is_no_sign()) {
       uses->joins.push_back({number, PlaceOfArgument(body, effect.join().handle(), call,
                                                      effect.join().handle().dereferences() == 0)});
     }
@@ -369,7 +369,14 @@ void SyncPlaces::AddCall(uint32_t definition, uint32_t block, uint32_t number,
 bool SyncPlaces::IsAtFirst(uint32_t definition, uint32_t block) {
   std::vector<std::string> compared;
   const Definition& waiting = program_.definitions()[definition];
-  if (!WaitsAtFirst(waiting.body(), block, &compared)) return false;
+  const auto callee_of = [&](const ir::Procedure& body,
+                             const ir::Instruction& call) -> const ir::Procedure* {
+    const Name callee = CalleeOf(body, call);
+    if (callee == kNoName) return nullptr;
+    const std::vector<uint32_t> callees = program_.Resolve(waiting.unit, callee);
+    return callees.size() == 1 ? &program_.definitions()[callees[0]].body() : nullptr;
+  };
+  if (!WaitsAtFirst(waiting.body(), block, callee_of, &compared)) return false;
   if (compared.empty()) return true;
   const auto fills = [&](const ir::Procedure& body, const ir::Instruction& store) {
     return store.opcode == ir::Opcode::kStore && store.a.kind == ir::Operand::Kind::kConstant &&

@@ -396,6 +396,7 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
     Sought sought(body, place != nullptr ? place : &nothing, {definition});
     sought.told = told;
     sought.is_compared_to_number = block.terminator.kind == ir::Terminator::Kind::kSwitch;
+    sought.is_compared_to_many = sought.is_compared_to_number;
     if (!IsTold(&sought, block.terminator.condition)) return true;
     if (absl::c_any_of(sought.seen,
                        [&](ir::Register r) { return ComesOutOfLoop(graph, body, r, b); })) {

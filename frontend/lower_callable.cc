@@ -464,7 +464,9 @@ std::optional<ir::Operand> FunctionLowering::LowerSynchronisationMethod(
   const bool holds_pointer = of == "thread" || of == "jthread" || of == "future" ||
                              of == "shared_future" || of == "promise";
   if (holds_pointer && name == "operator=" && arguments.size() == 1) {
-    const Operand source = MovePointer(WordOf(self, 0, of), arguments[0]);
+    const Operand source = MovePointer(WordOf(self, 0, of), arguments[0], [&] {
+      if (of == "future") EmitLibraryCall("std::future::operator=", {self}, context_.VoidTy);
+    });
     if (of == "jthread") MoveStopFlag(self, source);
     return self;
   }
@@ -581,11 +583,13 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   return true;
 }
 
-ir::Operand FunctionLowering::MovePointer(const Lvalue& to, const clang::Expr* from) {
+ir::Operand FunctionLowering::MovePointer(const Lvalue& to, const clang::Expr* from,
+                                          llvm::function_ref<void()> end_last) {
   Lvalue source;
   source.place = from->isGLValue() ? LowerLvalue(from).place : LowerRecord(from);
   source.type = context_.VoidPtrTy;
   source.source = from;
+  end_last();
   Store(to, Load(source));
   if (!from->getType().isConstQualified()) Store(source, Operand::Constant(0));
   return AddressOf(source);

@@ -442,7 +442,9 @@ class FunctionLowering {
   bool ConstructBarrier(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
   bool ArriveAndComplete(const clang::CXXRecordDecl& barrier, const Operand& self);
   // Returns the address of what is moved.
-  Operand MovePointer(const Lvalue& to, const clang::Expr* from);
+  // `end_last` ends what was there before, once it is known what comes.
+  Operand MovePointer(
+      const Lvalue& to, const clang::Expr* from, llvm::function_ref<void()> end_last = [] {});
 
   // lower_future.cc
   Operand NewSharedState(clang::QualType result);

@@ -112,6 +112,7 @@ class Compactor {
     }
     for (const Spawn& spawn : from_.spawns) AddSpawn(spawn);
     for (DeferredCall call : from_.deferred) {
+      NoteCalled(call.callee);
       call.callee = MapTerm(call.callee);
       MapList(&call.arguments);
       call.point = MapPoint(call.point);
@@ -189,7 +190,17 @@ class Compactor {
     while (pointers < pointer_choices_.size() || numbers < number_choices_.size()) {
       const AtomId phi = pointers < pointer_choices_.size() ? pointer_choices_[pointers++]
                                                             : number_choices_[numbers++];
-      MapChoice(phi, mapped++ < kMaxChoices);
+      const bool is_called =
+          std::find(called_choices_.begin(), called_choices_.end(), phi) != called_choices_.end();
+      MapChoice(phi, mapped++ < kMaxChoices || is_called);
+    }
+  }
+
+  // A choice of functions that are called, or run by threads, is never one too many.
+  void NoteCalled(TermId callee) {
+    const AtomId base = from_.terms.Base(callee);
+    if (base != kNothing && from_.terms.atom(base).kind == AtomKind::kPhi) {
+      called_choices_.push_back(base);
     }
   }
 
@@ -346,6 +357,7 @@ class Compactor {
 
   void AddSpawn(Spawn spawn) {
     spawn.token = MapAtom(spawn.token);
+    NoteCalled(spawn.entry);
     spawn.entry = MapTerm(spawn.entry);
     MapList(&spawn.arguments);
     MapCells(&spawn.cells);
@@ -363,6 +375,7 @@ class Compactor {
   std::vector<PointId> points_;
   std::vector<AtomId> pointer_choices_;  // in the order in which they are found
   std::vector<AtomId> number_choices_;
+  std::vector<AtomId> called_choices_;
   PointIndex point_ids_;
 };
 

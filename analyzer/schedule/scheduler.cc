@@ -82,6 +82,18 @@ class ProgramEnvironment final : public Environment {
     return IsSettled(variable) || program_.IsWrittenOnlyBy(variable, procedure);
   }
 
+  std::optional<int64_t> NumberAtStart(Name variable, int64_t offset,
+                                       uint32_t width) const override {
+    const Name main = InternName("main");
+    const ir::Global* global = program_.FindGlobal(variable);
+    // What nobody writes is a switch, which someone outside may set.
+    if (global == nullptr || global->is_volatile || IsRecursive(main) ||
+        !program_.IsWrittenOnlyBy(variable, main) || program_.IsWrittenOnlyBy(variable, kNoName)) {
+      return std::nullopt;
+    }
+    return program_.InitialNumber(variable, offset, width);
+  }
+
   bool IsSettled(Name variable) const override { return settled_.contains(variable); }
 
   std::vector<VirtualFunction> VirtualFunctions(const std::string& slot) const override {

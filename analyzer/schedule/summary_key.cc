@@ -102,13 +102,19 @@ KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
                       program_.SymbolsOf(*global)[value.value.value]);
     }
   }
+  // Main knows what it finds in those that nobody else writes.
+  std::string numbers;
+  for (const ir::InitialValue& value : global->values) {
+    if (value.value.kind != ir::Operand::Kind::kConstant) continue;
+    absl::StrAppend(&numbers, " ", value.offset, ":", value.width, "=", value.value.value);
+  }
   std::string targets;
   bool by_type;
   AppendTargets(program_, program_.function_pointers().IndirectTargets("", name, "", &by_type),
                 by_type, &targets);
   auto facts_in = [&](Name procedure) {
     const bool is_stable = program_.IsWrittenOnlyBy(name, procedure);
-    return absl::StrCat(text, is_stable ? " stable" : "", targets);
+    return absl::StrCat(text, is_stable ? absl::StrCat(" stable", numbers) : "", targets);
   };
   return {facts_in(kNoName), facts_in(InternName("main"))};
 }

@@ -46,6 +46,24 @@ TEST_F(ArithmeticTest, UnsignedNumbersMayBeLargerThanAllSignedOnes) {
   EXPECT_EQ(less(natural, largest, x), C(0));
 }
 
+TEST_F(ArithmeticTest, WhatIsTakenAwayMayBeMoreThanThereIs) {
+  const TermId x = test_.Number(1);
+  const auto less = [&](const State& in, int64_t taken, bool is_signed) {
+    const TermId rest = Evaluate(frame(), in, Binary::kSub, x, C(taken), is_signed, 4);
+    return Evaluate(frame(), in, Binary::kLt, rest, C(26), is_signed, 4);
+  };
+  const auto is_comparison = [&](TermId condition) {
+    return frame().terms.MentionsKind(condition, AtomKind::kComparison);
+  };
+  EXPECT_FALSE(is_comparison(less(state(), 97, /*is_signed=*/false)));
+  EXPECT_TRUE(is_comparison(less(state(), 97, /*is_signed=*/true)));
+  State enough = state();
+  ASSERT_TRUE(Assume(frame(), &enough,
+                     Evaluate(frame(), state(), Binary::kGe, x, C(97), /*is_signed=*/false, 4),
+                     true));
+  EXPECT_TRUE(is_comparison(less(enough, 97, /*is_signed=*/false)));
+}
+
 TEST_F(ArithmeticTest, SumsMadeToWrapAreNotLargerForCertain) {
   const TermId x = test_.Number(1);
   const auto add = [&](int64_t number, bool is_signed) {

@@ -70,6 +70,20 @@ bool MayHaveWrapped(Frame& frame, const State& state, TermId number, uint32_t wi
   return low < 0 && Decide(frame, state, Relation::kLessEqual, kZero, number) != true;
 }
 
+// Whether something is taken away from an unsigned number that may be less, and what is left is
+// compared with a constant, as in `c - 'a' < 26`: that also asks whether there is as much.
+bool AsksForRange(Frame& frame, const State& state, TermId number, TermId limit) {
+  const Term term = frame.terms.term(number);
+  if (term.is_constant() || frame.terms.ConstantValue(limit).value_or(0) <= 0) return false;
+  absl::int128 low = term.constant;
+  for (const Part& part : term.parts) {
+    const Range range = RangeOf(frame, state, frame.terms.Of(part.atom));
+    const absl::int128 least = std::max<int64_t>(range.low, range.nonzero ? 1 : 0);
+    low += part.coefficient * (part.coefficient > 0 ? least : absl::int128(range.high));
+  }
+  return low < 0 && Decide(frame, state, Relation::kLessEqual, kZero, number) != true;
+}
+
 bool HasFactor(const TermTable& terms, TermId number) {
   return absl::c_any_of(terms.term(number).parts,
                         [](const Part& part) { return std::abs(part.coefficient) > 1; });
@@ -83,6 +97,7 @@ bool MayBeMistaken(Frame& frame, const State& state, TermId a, TermId b, TermId 
   const bool is_decided =
       terms.ConstantValue(result) && !(terms.ConstantValue(a) && terms.ConstantValue(b));
   for (const auto& [number, other] : {std::pair(a, b), std::pair(b, a)}) {
+    if (AsksForRange(frame, state, number, other)) return true;
     // Several numbers times a constant are one and the same.
     if ((is_decided || HasFactor(terms, number)) && MayHaveWrapped(frame, state, number, width)) {
       return true;

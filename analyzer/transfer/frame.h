@@ -66,6 +66,10 @@ class Environment {
   virtual bool IsThreadLocal(Name variable) const = 0;
   // True for variables that only `procedure` itself writes, and only by name.
   virtual bool IsStable(Name variable, Name procedure) const = 0;
+  // What a variable that main writes, nobody else does, and only by name, holds there as main
+  // starts; nullopt if that is no number or not known, or if main may be called again.
+  virtual std::optional<int64_t> NumberAtStart(Name variable, int64_t offset,
+                                               uint32_t width) const = 0;
   // True for variables that have their final values before there is a second thread.
   virtual bool IsSettled(Name variable) const = 0;
   // True for variables that are never written.
@@ -95,6 +99,7 @@ class Frame {
   // and states merged, with a gap, so that no procedure holds a run up.
   uint64_t work = 0;
   bool is_over_budget() const { return work > budget; }
+  bool has_lost_cells = false;  // of some state, so that what was written reads as if it was not
 
   // Off during the fixpoint, on during the last pass over the stable states.
   bool recording = false;

@@ -52,6 +52,7 @@ void AddCell(Frame& frame, State* state, const Cell& cell) {
   const TermTable& terms = frame.terms;
   if (state->cells.size() >= kMaxCells) {
     frame.AddGap(GapKind::kBudget, kTooManyCells);
+    frame.has_lost_cells = true;
     state->cells.erase(state->cells.begin());
   }
   state->cells.push_back(cell);
@@ -88,6 +89,18 @@ bool IncludesFirstTurn(Frame& frame, const State& state, TermId address) {
   });
 }
 
+// What main finds in a variable that nobody else writes.
+std::optional<int64_t> NumberInMain(Frame& frame, TermId address, uint32_t width, bool is_pointer) {
+  const Atom& variable = frame.terms.atom(frame.terms.Base(address));
+  if (!frame.is_main || is_pointer || width == 0 || variable.kind != AtomKind::kGlobal ||
+      frame.is_over_budget() || frame.has_lost_cells) {
+    return std::nullopt;
+  }
+  const auto offset = frame.terms.ConstantValue(frame.terms.Offset(address));
+  if (!offset) return std::nullopt;
+  return frame.environment.NumberAtStart(variable.name, *offset, width);
+}
+
 // Value of a cell nothing was written to since entry.
 TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t width,
                  bool is_pointer) {
@@ -95,6 +108,9 @@ TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t widt
   // A load through null does not come back; what it yields must not matter.
   if (frame.terms.ConstantValue(address)) return kZero;
   if (base == kNothing) return frame.Unknown(is_pointer);
+  if (const auto number = NumberInMain(frame, address, width, is_pointer)) {
+    return frame.terms.Constant(*number);
+  }
   if (frame.terms.Depth(address) >= TermTable::kMaxDepth) {
     frame.AddGap(GapKind::kBudget, "pointer chain too long");
     return frame.Unknown(is_pointer);

@@ -16,7 +16,7 @@ struct mail {
 
 static void put(struct mail *m, const char *text) {
   pthread_mutex_lock(&m->lock);
-  m->text = text;  // FALSE-ALARM mail.text: not certain, but shown
+  m->text = text;
   pthread_mutex_unlock(&m->lock);
   pthread_cond_signal(&m->filled);
 }
@@ -33,7 +33,7 @@ static void *read_mail(void *arg) {
   struct mail *m = arg;
   for (;;) {
     if (await(m)) return NULL;
-    puts(m->text);  // FALSE-ALARM mail.text: not certain, but shown
+    puts(m->text);
     put(m, NULL);
   }
 }
