@@ -197,7 +197,7 @@ class Fixpoint {
       loops_.erase(head);
       if (run.backs.empty()) return DeliverAll(head, std::move(run.leaving));
       arriving_[head] = std::move(run.backs);
-      for (const auto& [block, entry] : side_entries) arriving_[block] = entry;
+      for (const auto& [block, arrived] : side_entries) arriving_[block] = arrived;
     }
     Disjuncts states = std::move(arriving_[head]);
     arriving_[head].clear();
@@ -218,7 +218,7 @@ class Fixpoint {
       run.entry_epoch = entry_epoch;
       const uint64_t version = frame_->terms.choice_version();
       arriving_[head] = states;
-      for (const auto& [block, entry] : side_entries) arriving_[block] = entry;
+      for (const auto& [block, arrived] : side_entries) arriving_[block] = arrived;
       RunBlock(head);
       RunComponents(loop.body);
       Disjuncts next = AfterTurn(head, states);

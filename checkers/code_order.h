@@ -145,7 +145,8 @@ class CodeOrder {
   std::vector<SyncPlace> WaitsBetweenEntryAnd(const Step& step);
   std::vector<SyncPlace> WaitsBefore(const SharedAccess& access);
   const std::vector<SignalBehindWaits>& SignalsBehindWaits(uint32_t definition);
-  std::vector<Round> RoundsOf(const SharedAccess& access);
+  const std::vector<Round>& RoundsOf(const SharedAccess& access);
+  std::vector<Round> FindRounds(const SharedAccess& access);
   bool IsAloneInGiving(const SyncUse& work, uint32_t giver, uint32_t taker);
   bool IsAwaitedWhereGiven(const SharedAccess& access, const Round& round, const SyncPlace& handle);
   // From the instruction that gives the work on to another one of the procedure, in `depth` callees
@@ -183,6 +184,7 @@ class CodeOrder {
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> separate_nodes_;
   absl::flat_hash_map<uint32_t, bool> started_again_;
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<SyncPlace>> turns_;
+  absl::node_hash_map<std::pair<uint32_t, uint32_t>, std::vector<Round>> rounds_;
   std::vector<std::vector<SyncPlace>> signals_ = {{}};  // lists that differ
   absl::node_hash_map<std::pair<uint32_t, uint32_t>, Signals> signals_around_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, uint32_t> signals_after_;

@@ -165,7 +165,13 @@ bool CodeOrder::IsHandedOverLater(const SharedAccess& a, const SharedAccess& b) 
   return WaitsForSignalAfter(a, b) || WaitsForSignalAfter(b, a);
 }
 
-std::vector<CodeOrder::Round> CodeOrder::RoundsOf(const SharedAccess& access) {
+const std::vector<CodeOrder::Round>& CodeOrder::RoundsOf(const SharedAccess& access) {
+  auto [it, inserted] = rounds_.try_emplace({access.node, access.index});
+  if (inserted) it->second = FindRounds(access);
+  return it->second;
+}
+
+std::vector<CodeOrder::Round> CodeOrder::FindRounds(const SharedAccess& access) {
   std::vector<Round> rounds;
   for (const Step& step : WayTo(access.node, access.index)) {
     std::vector<SyncUse> done;

@@ -110,15 +110,19 @@ const std::vector<SharedAccess>& PairJudge::WritersOf(TermId cell) {
 
 bool PairJudge::IsWrittenBeside(TermId cell, const SharedAccess& access) {
   if (!IsWrittenByOther(cell, access.node)) return false;
+  // What runs beside the thread it may have ended itself by a handle; else it is the same for all
+  // accesses of the thread.
+  if (!PointOf(access).joined_handles.empty()) return true;
+  auto [known, inserted] = written_beside_.try_emplace({cell, access.node}, false);
+  if (!inserted) return known->second;
   bool is_written = false;
   ForEachWrite(cell, [&](const SharedAccess& write) {
     const bool is_own = write.node == access.node && !tree_.nodes()[access.node].many;
     // Threads that others started may have run between two moments of this one.
-    const bool is_above = write.node != access.node && tree_.IsAncestor(write.node, access.node) &&
-                          PointOf(access).joined_handles.empty();
+    const bool is_above = write.node != access.node && tree_.IsAncestor(write.node, access.node);
     is_written |= !is_own && (!is_above || MayHappenInParallel(tree_, write, access).possible());
   });
-  return is_written;
+  return written_beside_[{cell, access.node}] = is_written;
 }
 
 bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {

@@ -152,6 +152,7 @@ class PairJudge {
   Rounds rounds_;
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
+  absl::flat_hash_map<std::pair<TermId, uint32_t>, bool> written_beside_;
   absl::node_hash_map<TermId, std::vector<SharedAccess>> writers_;        // by cell
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> destructs_;    // by node and index
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
