@@ -21,7 +21,7 @@ static bool lock(void) {
 }
 
 static void *work(void *arg) {
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 100000; ++i) {
     bool held = lock();
     count++;  // RACE! count
     if (held) pthread_mutex_unlock(&m);
