@@ -17,10 +17,8 @@ bool IsCommonTerm(const ThreadTree& tree, TermId term) {
   for (const Part& part : terms.term(term).parts) {
     const Atom& atom = terms.atom(part.atom);
     if (atom.kind == AtomKind::kAny) return false;
-    const bool is_function = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared ||
-                             atom.kind == AtomKind::kQuotient ||
-                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct;
-    if (is_function) {
+    const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
+    if (is_loaded || (IsFunction(atom.kind) && atom.kind != AtomKind::kComparison)) {
       if (!IsCommonTerm(tree, atom.argument)) return false;
     } else if (DiffersByThread(terms, part.atom)) {
       return false;

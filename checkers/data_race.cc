@@ -15,6 +15,7 @@
 #include "checkers/collected_accesses.h"
 #include "checkers/confirm.h"
 #include "checkers/happens_in_parallel.h"
+#include "checkers/numbered_span.h"
 #include "checkers/origin_walk.h"
 #include "checkers/own_numbers.h"
 #include "checkers/pair_judge.h"
@@ -50,6 +51,7 @@ class Check {
     accesses_.NoteUnresolvedByChange(&judge_);
     FindOwnNumbers(tree_, accesses_.before(), &accesses_.by_object());
     FindCommonSpans(tree_, &accesses_.by_object());
+    FindNumberedSpans(tree_, &accesses_.by_object());
     search_.CompareAll();
   }
 

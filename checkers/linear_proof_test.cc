@@ -27,6 +27,31 @@ class LinearProof : public testing::Test {
     for (TermId id : positive) premises.push_back(terms_.term(id));
     return IsNotNegative(terms_, terms_.term(goal), premises);
   }
+  TermId Counter(const char* name) {
+    Atom atom;
+    atom.kind = AtomKind::kIteration;
+    atom.name = InternName(name);
+    return terms_.Of(atom);
+  }
+  TermId Compared(Relation relation, TermId number) {
+    Atom atom;
+    atom.kind = AtomKind::kComparison;
+    atom.index = static_cast<uint32_t>(relation);
+    atom.argument = number;
+    return terms_.Of(atom);
+  }
+  TermId Quotient(TermId number, TermId by) {
+    return terms_.DivideBy(AtomKind::kQuotient, number, by, /*is_signed=*/true, /*is_wide=*/true);
+  }
+  // Whether one of the goals is not negative if none of the facts is.
+  bool ProvesOne(const std::vector<TermId>& goals, const std::vector<TermId>& facts) {
+    const auto terms_of = [&](const std::vector<TermId>& ids) {
+      std::vector<Term> terms;
+      for (TermId id : ids) terms.push_back(terms_.term(id));
+      return terms;
+    };
+    return OneIsNotNegative(terms_, terms_of(goals), terms_of(facts));
+  }
   TermId Minus(TermId a, TermId b) { return terms_.Subtract(a, b); }
 
   TermTable terms_;
@@ -105,6 +130,76 @@ TEST_F(LinearProof, CountersAndComparisons) {
   outcome.argument = Number("n");
   EXPECT_TRUE(Proves(terms_.Of(outcome)));
   EXPECT_TRUE(Proves(Minus(terms_.Constant(1), terms_.Of(outcome))));
+}
+
+TEST_F(LinearProof, ProductsAreInTheOrderOfTheirFactors) {
+  const TermId a = Counter("a"), b = Counter("b"), c = Number("c");
+  const TermId more = Minus(terms_.Product(b, c), terms_.Product(a, c));
+  const TermId step = terms_.AddConstant(Minus(b, a), -1);
+  EXPECT_TRUE(ProvesOne({Minus(more, c)}, {step, c}));
+  EXPECT_FALSE(ProvesOne({Minus(more, c)}, {step}));
+  EXPECT_FALSE(ProvesOne({terms_.AddConstant(Minus(more, c), -1)}, {step, c}));
+  // Of c it is known that it is not less than 0 or less.
+  EXPECT_TRUE(ProvesOne({more, terms_.Multiply(more, -1)}, {step}));
+}
+
+TEST_F(LinearProof, MultiplesOfDifferentNumbersLieApart) {
+  const TermId a = Counter("a"), b = Counter("b"), count = Number("count");
+  const TermId x = terms_.Add(a, terms_.Product(Counter("i"), count));
+  const TermId y = terms_.Add(b, terms_.Product(Counter("j"), count));
+  const std::vector<TermId> goals = {terms_.AddConstant(Minus(x, y), -1),
+                                     terms_.AddConstant(Minus(y, x), -1)};
+  const TermId order = terms_.AddConstant(Minus(b, a), -1);
+  const TermId limit = terms_.AddConstant(Minus(count, b), -1);
+  EXPECT_TRUE(ProvesOne(goals, {order, limit}));
+  EXPECT_FALSE(ProvesOne(goals, {order}));
+  EXPECT_FALSE(ProvesOne(goals, {order, terms_.AddConstant(limit, 1)}));
+}
+
+TEST_F(LinearProof, QuotientsAreInTheOrderOfWhatIsDivided) {
+  const TermId a = Number("a"), b = Number("b"), d = Number("d");
+  const TermId more = Minus(Quotient(b, d), Quotient(a, d));
+  EXPECT_TRUE(ProvesOne({more}, {Minus(b, a), terms_.AddConstant(d, -1)}));
+  EXPECT_TRUE(ProvesOne({terms_.Multiply(more, -1)},
+                        {Minus(b, a), terms_.AddConstant(terms_.Multiply(d, -1), -1)}));
+  EXPECT_FALSE(ProvesOne({more}, {Minus(b, a)}));
+  EXPECT_FALSE(ProvesOne({terms_.AddConstant(more, -1)},
+                         {terms_.AddConstant(Minus(b, a), -1), terms_.AddConstant(d, -1)}));
+  // Without a sign what is divided may be a large number instead of a negative one.
+  const TermId wraps = terms_.DivideBy(AtomKind::kQuotient, terms_.AddConstant(a, -1), d,
+                                       /*is_signed=*/false, /*is_wide=*/true);
+  const TermId size = terms_.DivideBy(AtomKind::kQuotient, a, d, /*is_signed=*/false,
+                                      /*is_wide=*/true);
+  EXPECT_FALSE(ProvesOne({Minus(size, wraps)}, {terms_.AddConstant(d, -1)}));
+  const TermId less = terms_.DivideBy(AtomKind::kQuotient, Minus(a, b), d, /*is_signed=*/false,
+                                      /*is_wide=*/true);
+  EXPECT_FALSE(ProvesOne({Minus(size, less)}, {terms_.AddConstant(d, -1), b}));
+  EXPECT_TRUE(ProvesOne({Minus(size, less)}, {terms_.AddConstant(d, -1), b, Minus(a, b)}));
+}
+
+TEST_F(LinearProof, RemaindersByNamedNumbers) {
+  const TermId n = Number("n"), d = Number("d");
+  const TermId rest = terms_.DivideBy(AtomKind::kRemainder, n, d, /*is_signed=*/true,
+                                      /*is_wide=*/false);
+  const TermId is_positive = terms_.AddConstant(d, -1);
+  EXPECT_TRUE(ProvesOne({terms_.AddConstant(Minus(d, rest), -1)}, {is_positive}));
+  EXPECT_TRUE(ProvesOne({rest}, {is_positive, n}));
+  EXPECT_FALSE(ProvesOne({rest}, {is_positive}));
+  EXPECT_FALSE(ProvesOne({rest}, {n}));
+}
+
+TEST_F(LinearProof, WhatABranchChoseIsTheLesser) {
+  const TermId a = Number("a"), b = Number("b");
+  const TermId lesser =
+      terms_.Add(a, terms_.Select(Compared(Relation::kLess, Minus(b, a)), Minus(b, a)));
+  EXPECT_TRUE(Proves(Minus(a, lesser)));
+  EXPECT_TRUE(Proves(Minus(b, lesser)));
+  EXPECT_FALSE(Proves(Minus(lesser, a)));
+  EXPECT_TRUE(ProvesOne({Minus(lesser, a), Minus(lesser, b)}, {}));
+  const TermId other =
+      terms_.Add(a, terms_.Select(Compared(Relation::kEqual, Minus(b, a)), Minus(b, a)));
+  EXPECT_TRUE(Proves(Minus(other, a)));
+  EXPECT_FALSE(Proves(Minus(b, other)));
 }
 
 // Numbers that are too large, and too many of them, prove nothing and do no harm.

@@ -25,6 +25,8 @@ bool DiffersByThread(const TermTable& terms, AtomId atom) {
     case AtomKind::kRemainder:
     case AtomKind::kProduct:
     case AtomKind::kResult:
+    case AtomKind::kOperand:
+    case AtomKind::kSelect:
       return true;
     default:
       return false;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "checkers/linear_proof.h"
+#include "checkers/numbered_span.h"
 #include "checkers/offset_distance.h"
 
 namespace plait {
@@ -176,6 +177,7 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
       a.object == b.object && AreSlicesApart(terms, a.slice, b.slice)) {
     return SameMemory::kNo;
   }
+  if (counter != kNothing && AreNumberedSpansApart(tree, a, b, across)) return SameMemory::kNo;
   const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
   if (counter != kNothing) {
     const int64_t c = CoefficientOf(terms, x, counter);
@@ -413,6 +415,10 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
   const DrawnPlace drawn = DrawnPlaceOf(terms, access.address, kMaxSteps);
   key.insert(key.end(), {access.is_common, StepOfPlaces(tree, access), drawn.name,
                          drawn.instruction, drawn.step});
+  if (access.numbered.node != kNothing) {
+    const NumberedSpan& span = access.numbered;
+    key.insert(key.end(), {span.node, span.first, span.end, span.other_first, span.other_end});
+  }
   if (access.slice.number != kNothing) {
     key.insert(key.end(),
                {access.slice.number, access.slice.stride, access.slice.first, access.slice.end});

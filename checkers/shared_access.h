@@ -22,6 +22,19 @@ struct Slice {
   TermId end = kZero;
 };
 
+// Where an access lies in all turns of its loops, as a function of the number of its thread: that
+// of another thread is the same function of another number, and of what each has of its own.
+struct NumberedSpan {
+  uint32_t node = kNothing;  // whose NumberingCounter it is; or there is none
+  TermId first = kZero;
+  TermId end = kZero;
+  // The same with names of another thread in place of the number and of all that need not be the
+  // same in both.
+  TermId other_first = kZero;
+  TermId other_end = kZero;
+  std::vector<TermId> limits;  // each is more than any thread's number
+};
+
 struct SharedAccess {
   uint32_t node = 0;         // index into ThreadTree::nodes()
   uint32_t index = 0;        // into the node's summary's accesses
@@ -38,6 +51,7 @@ struct SharedAccess {
   AtomId own_number = kNothing;
   TermId counter = kNothing;
   Slice slice;
+  NumberedSpan numbered;
   AccessKind kind = AccessKind::kRead;
   bool is_atomic = false;
   bool is_failing = false;    // on a way that leads to abort or the like

@@ -232,6 +232,9 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
     known.is_guessed &= spawn.is_guessed || nodes_[parent].is_guessed;
     known.is_chosen &= spawn.is_chosen || nodes_[parent].is_chosen;
     known.cells.insert(known.cells.end(), cells.begin(), cells.end());
+    known.limits.clear();
+    known.settled.clear();
+    for (TermId number : spawn.of_turn) InsertSorted(&known.of_turn, importer.Map(number));
     NoteObjects(spawn, arguments, &known);
     known.handed = UnionOf(known.handed, ObjectsIn(arguments, cells));
     static_cast<ThreadImporter&>(*known.importer).AddCreation(arguments, cells);
@@ -269,6 +272,15 @@ void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t defini
   NoteObjects(spawn, arguments, &node);
   node.handed = handed;
   node.cells = cells;
+  for (TermId limit : spawn.limits) node.limits.push_back(importer.Map(limit));
+  for (const CellEffect& cell : spawn.settled) {
+    Atom found;
+    found.kind = AtomKind::kInitial;
+    found.index = cell.width;
+    found.argument = importer.Map(cell.address);
+    node.settled.push_back({importer.Map(cell.value), terms_->Of(found)});
+  }
+  for (TermId number : spawn.of_turn) InsertSorted(&node.of_turn, importer.Map(number));
   const uint32_t index = nodes_.size();
   const Name marker = MarkerOf(index);
   auto child = std::make_unique<ThreadImporter>(*node.summary, *terms_, marker, program_, false,

@@ -89,6 +89,12 @@ struct ThreadNode {
   std::vector<AtomId> not_made_for_each;
   std::vector<AtomId> handed;     // globals and functions the creation names. Sorted.
   std::vector<CellEffect> cells;  // memory handed over, as it was at the creation
+  // must: NumberingCounter is less than each of these.
+  std::vector<TermId> limits;
+  // must: numbers that these mention, and what threads find in the variables that they are kept in.
+  std::vector<std::pair<TermId, TermId>> settled;
+  // may: numbers that the threads were handed and that differ from one to another.
+  std::vector<TermId> of_turn;
   std::unique_ptr<Importer> importer;
   std::vector<ThreadPoint> points;  // by PointId of the summary
   std::vector<bool> outlived_by;    // by child position: may still run when this one has ended

@@ -136,6 +136,20 @@ extern "C" void f(outer *o) { o->run(); }
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
 }
 
+TEST(LowerTest, VirtualFunctionThatReturnsWhatIsNotDeclaredIsLowered) {
+  const ir::Unit unit = Capture(R"(typedef missing byte;
+struct base { virtual unsigned char get() const = 0; };
+struct derived : base { derived(byte b); byte get() const { return 0; } };
+struct further : derived { further(); };
+derived::derived(byte b) {}
+further::further() : derived(0) {}
+extern "C" int f(further *o) { return o->get(); }
+)",
+                                "a.cc");
+  ASSERT_FALSE(unit.errors.empty());
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
+}
+
 // Such lists have no type.
 TEST(LowerTest, InitialiserOfWhatIsNotDeclaredIsLowered) {
   const ir::Unit unit = Capture(R"(extern "C" int f();

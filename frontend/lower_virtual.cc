@@ -18,7 +18,7 @@ using llvm::cast;
 using llvm::dyn_cast;
 
 void FunctionLowering::StoreVtablePointers(const clang::CXXRecordDecl& record) {
-  if (!record.isDynamicClass() || record.isDependentContext() || record.isInvalidDecl()) return;
+  if (!HasVtable(record)) return;
   const std::string& table = unit_.MentionVtable(record);
   for (const VtablePointer& pointer : VtablePointers(context_, record)) {
     Lvalue object = PointedTo(ThisPointer(), context_.VoidPtrTy);
@@ -33,8 +33,7 @@ void FunctionLowering::StoreVtablePointers(const clang::CXXRecordDecl& record) {
 
 ir::Operand FunctionLowering::VirtualFunction(const clang::CXXMethodDecl& method,
                                               const Operand& self) {
-  // Clang cannot lay it out, as where a member's class is not declared in full.
-  if (method.getParent()->isInvalidDecl()) return Operand::Unknown();
+  if (!HasVtable(*method.getParent())) return Operand::Unknown();
   Lvalue pointer = PointedTo(self, context_.VoidPtrTy);
   pointer.text = "virtual functions of " + Identity::DisplayName(*method.getParent());
   Lvalue slot = PointedTo(Load(pointer), context_.VoidPtrTy);

@@ -1,5 +1,7 @@
 #include "frontend/vtables.h"
 
+#include <algorithm>
+
 #include "clang/AST/RecordLayout.h"
 #include "clang/AST/VTableBuilder.h"
 #include "llvm/Support/Casting.h"
@@ -44,7 +46,38 @@ void CollectPointers(clang::ASTContext& context, const clang::VTableLayout& layo
   }
 }
 
+// Whether one may return the type where the other is expected.
+bool IsCovariant(clang::QualType overrider, clang::QualType overridden) {
+  if (overrider->getCanonicalTypeUnqualified() == overridden->getCanonicalTypeUnqualified()) {
+    return true;
+  }
+  const bool are_alike = (overrider->isPointerType() && overridden->isPointerType()) ||
+                         (overrider->isReferenceType() && overridden->isReferenceType());
+  return are_alike && overrider->getPointeeCXXRecordDecl() != nullptr &&
+         overridden->getPointeeCXXRecordDecl() != nullptr;
+}
+
+bool IsWithoutErrors(const clang::CXXRecordDecl& record) {
+  if (!record.hasDefinition()) return false;
+  if (record.isInvalidDecl()) return false;
+  for (const clang::CXXMethodDecl* method : record.methods()) {
+    for (const clang::CXXMethodDecl* other : method->overridden_methods()) {
+      if (!IsCovariant(method->getReturnType(), other->getReturnType())) return false;
+    }
+  }
+  return std::all_of(record.bases_begin(), record.bases_end(),
+                     [](const clang::CXXBaseSpecifier& base) {
+                       const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+                       return parent == nullptr || IsWithoutErrors(*parent);
+                     });
+}
+
 }  // namespace
+
+bool HasVtable(const clang::CXXRecordDecl& record) {
+  return record.hasDefinition() && record.isDynamicClass() && !record.isDependentContext() &&
+         IsWithoutErrors(record);
+}
 
 std::vector<VtableSlot> VtableSlots(clang::ASTContext& context,
                                     const clang::CXXRecordDecl& record) {

@@ -26,7 +26,11 @@ struct VtablePointer {
   int64_t address_point = 0;  // bytes from the start of the table
 };
 
-// Of a complete class with virtual functions. Parts of virtual bases are left out.
+// Whether Clang can lay the table out: not of a class without virtual functions, of a template, or
+// of one with an error in it or in a class above it, as an overrider that returns something else.
+bool HasVtable(const clang::CXXRecordDecl& record);
+
+// Of a class that has one. Parts of virtual bases are left out.
 std::vector<VtableSlot> VtableSlots(clang::ASTContext& context, const clang::CXXRecordDecl& record);
 uint64_t VtableSize(clang::ASTContext& context, const clang::CXXRecordDecl& record);
 std::vector<VtablePointer> VtablePointers(clang::ASTContext& context,

@@ -38,7 +38,7 @@ std::string Html(const proto::Report& report, const FormatOptions& options) {
                             .tool_version = options.tool_version});
 }
 
-template <std::string (*kWrite)(const proto::Report&, const ReviewOptions&)>
+template <std::string (*kWrite)(const proto::Report&, const ReviewFormat&)>
 std::string Review(const proto::Report& report, const FormatOptions& options) {
   return kWrite(report, {.selection = options.selection, .source_root = options.source_root});
 }

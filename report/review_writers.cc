@@ -111,7 +111,7 @@ std::string Attribute(const char* name, const std::string& value) {
 
 // The names tell runs apart in a dashboard: neither lines nor what changes from run to run.
 std::string JunitRace(const proto::Report& report, const proto::Race& race,
-                      const ReviewOptions& options) {
+                      const ReviewFormat& options) {
   TextOptions text;
   text.source_root = options.source_root;
   const proto::SourceLocation& place = race.first().location();
@@ -144,7 +144,7 @@ std::string JunitFailedUnit(const proto::FailedUnit& unit) {
 
 }  // namespace
 
-std::string WriteRdjson(const proto::Report& report, const ReviewOptions& options) {
+std::string WriteRdjson(const proto::Report& report, const ReviewFormat& options) {
   SourceReader sources(options.source_root);
   Json diagnostics = Json::array();
   for (const proto::Race* race : Shown(report, options.selection)) {
@@ -153,7 +153,7 @@ std::string WriteRdjson(const proto::Report& report, const ReviewOptions& option
   return Dump({{"source", {{"name", "plait"}}}, {"diagnostics", std::move(diagnostics)}});
 }
 
-std::string WriteGitlab(const proto::Report& report, const ReviewOptions& options) {
+std::string WriteGitlab(const proto::Report& report, const ReviewFormat& options) {
   Json all = Json::array();
   for (const proto::Race* race : Shown(report, options.selection)) {
     const proto::SourceLocation& place = race->first().location();
@@ -167,7 +167,7 @@ std::string WriteGitlab(const proto::Report& report, const ReviewOptions& option
   return Dump(all);
 }
 
-std::string WriteJunit(const proto::Report& report, const ReviewOptions& options) {
+std::string WriteJunit(const proto::Report& report, const ReviewFormat& options) {
   const std::vector<const proto::Race*> races = Shown(report, options.selection);
   std::string cases;
   for (const proto::Race* race : races) absl::StrAppend(&cases, JunitRace(report, *race, options));

@@ -311,7 +311,7 @@ std::string CauseJudge::CallOf(const Event& event, const char* which_does) const
 }
 
 void CauseJudge::Add(Rank rank, const Event& event, bool in_base, std::string what) {
-  Candidate candidate;
+  CauseCandidate candidate;
   candidate.rank = rank;
   candidate.in_story = in_story_;
   if (event.kind == Kind::kAcquire || event.kind == Kind::kRelease) {

@@ -35,7 +35,7 @@ enum class Rank {
   kOther,            // any other difference in a function on the way
 };
 
-struct Candidate {
+struct CauseCandidate {
   Rank rank = Rank::kOther;
   bool is_about_lock_of_story = false;
   bool in_story = true;  // else in a function that is called from there
@@ -45,7 +45,7 @@ struct Candidate {
 class CauseJudge {
  public:
   // Everything must outlive this.
-  CauseJudge(const Story& story, const ReadLine& read_line, std::vector<Candidate>* candidates)
+  CauseJudge(const Story& story, const ReadLine& read_line, std::vector<CauseCandidate>* candidates)
       : story_(story), read_line_(read_line), candidates_(*candidates) {}
 
   // Adds what differs between the versions of one procedure.
@@ -75,7 +75,7 @@ class CauseJudge {
 
   const Story& story_;
   const ReadLine& read_line_;
-  std::vector<Candidate>& candidates_;
+  std::vector<CauseCandidate>& candidates_;
   const ProcedureChange* change_ = nullptr;
   bool in_story_ = true;
 };

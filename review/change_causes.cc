@@ -55,7 +55,7 @@ Story StoryOf(const proto::Report& report, const proto::Race& race) {
 
 // A variable that was every thread's own, atomic, or never written.
 void JudgeDeclaration(const Program& base, const Program& head, const proto::Race& race,
-                      std::vector<Candidate>* candidates) {
+                      std::vector<CauseCandidate>* candidates) {
   for (const ir::Global* global : head.globals()) {
     if (global->file != race.declared().file() || global->line != race.declared().line()) continue;
     const ir::Global* before = base.FindGlobal(InternName(global->name));
@@ -65,7 +65,7 @@ void JudgeDeclaration(const Program& base, const Program& head, const proto::Rac
                       : before->is_const && !global->is_const             ? "constant"
                                                                           : nullptr;
     if (was == nullptr) continue;
-    Candidate candidate;
+    CauseCandidate candidate;
     candidate.rank = Rank::kDeclaration;
     candidate.cause.set_what(absl::StrCat(global->display_name, " was ", was, " before"));
     *candidate.cause.mutable_location() = race.declared();
@@ -140,21 +140,21 @@ std::vector<proto::Cause> ChangeCauses::CausesOf(const proto::Report& report,
       if (!in_story.contains(callee)) called.insert(callee);
     }
   }
-  std::vector<Candidate> candidates;
+  std::vector<CauseCandidate> candidates;
   JudgeDeclaration(base_, head_, race, &candidates);
   CauseJudge judge(story, read_line_, &candidates);
   for (const uint32_t d : in_story) judge.Judge(ChangeOf(d), /*in_story=*/true);
   for (const uint32_t d : called) judge.Judge(ChangeOf(d), /*in_story=*/false);
 
-  auto order = [](const Candidate& c) {
+  auto order = [](const CauseCandidate& c) {
     return std::make_tuple(c.rank, !c.is_about_lock_of_story, !c.in_story, c.cause.in_base(),
                            c.cause.location().file(), c.cause.location().line(), c.cause.what());
   };
   std::sort(candidates.begin(), candidates.end(),
-            [&](const Candidate& a, const Candidate& b) { return order(a) < order(b); });
+            [&](const CauseCandidate& a, const CauseCandidate& b) { return order(a) < order(b); });
   std::vector<proto::Cause> causes;
   std::set<std::tuple<bool, std::string, uint32_t>> seen;
-  for (Candidate& c : candidates) {
+  for (CauseCandidate& c : candidates) {
     if (causes.size() == kMostCauses) break;
     // Something telling makes what is not superfluous.
     if (c.rank >= Rank::kMovedHarmlessly && candidates.front().rank < Rank::kMovedHarmlessly) break;

@@ -361,6 +361,9 @@ class Compactor {
     spawn.entry = MapTerm(spawn.entry);
     MapList(&spawn.arguments);
     MapCells(&spawn.cells);
+    spawn.limits = MapTerms(spawn.limits);
+    spawn.of_turn = MapTerms(spawn.of_turn);
+    MapCells(&spawn.settled);
     spawn.point = MapPoint(spawn.point);
     to_.spawns.push_back(std::move(spawn));
   }

@@ -178,7 +178,10 @@ TermId Importer::MapAtom(AtomId id) {
     }
     case AtomKind::kQuotient:
     case AtomKind::kRemainder:
-      result = to_.Divide(atom.kind, Map(atom.argument), Divisor::FromIndex(atom.index));
+    case AtomKind::kSelect:
+    case AtomKind::kOperand:
+      atom.argument = Map(atom.argument);
+      result = to_.ValueOf(atom);
       break;
     case AtomKind::kProduct:
       result = to_.ProductOfEach(from_.term(atom.argument).parts,

@@ -95,9 +95,20 @@ class Generator {
     return terms().Add(factors, is_factor ? terms().Of(other) : factors);
   }
 
+  // A number, and the term as what stands beside it.
+  TermId MakeOperands(TermId term) {
+    Atom number;
+    number.kind = AtomKind::kFormal;
+    number.index = 3 + dice_.Below(3);
+    Atom operand;
+    operand.kind = AtomKind::kOperand;
+    operand.argument = term;
+    return terms().Add(terms().Of(number), terms().Of(operand));
+  }
+
   Atom MakeAtom(TermId argument) {
     Atom atom;
-    atom.kind = static_cast<AtomKind>(dice_.Below(static_cast<uint32_t>(AtomKind::kResult) + 1));
+    atom.kind = static_cast<AtomKind>(dice_.Below(static_cast<uint32_t>(AtomKind::kSelect) + 1));
     switch (atom.kind) {
       case AtomKind::kGlobal:
       case AtomKind::kFunction:
@@ -142,6 +153,12 @@ class Generator {
         break;
       case AtomKind::kProduct:
         atom.argument = MakeFactors(argument);
+        break;
+      case AtomKind::kOperand:
+        atom.argument = argument;
+        break;
+      case AtomKind::kSelect:
+        atom.argument = MakeOperands(argument);
         break;
       case AtomKind::kResult:
         atom.argument = argument;
@@ -384,6 +401,9 @@ class Generator {
     spawn.entry = PickTerm();
     spawn.arguments = PickTerms(false);
     spawn.cells = PickCells();
+    spawn.limits = PickTerms(true);
+    spawn.of_turn = PickTerms(true);
+    spawn.settled = PickCells();
     spawn.many = dice_.Flip();
     spawn.certainly_many = dice_.Flip();
     spawn.surely_repeats = dice_.Flip();

@@ -252,10 +252,18 @@ struct Spawn {
   std::vector<TermId> arguments;  // of the entry
   uint32_t own = 0;  // must: bit i: argument i is an object made for this one thread of the token
   std::vector<CellEffect> cells;  // what the memory the arguments point to holds at the start
-  bool many = false;              // another one of the same token may run at once
-  bool certainly_many = false;    // ... and does on some run (a loop of two or more turns), if no
-                                  // earlier turn keeps a later one from it
-  bool surely_repeats = false;    // must: ... and none does
+  // must: the counter of the loop that numbers the threads is less than each of these.
+  std::vector<TermId> limits;
+  // must: variables that nobody writes once there are threads and that hold a number which `limits`
+  // mention: threads know it as what is there.
+  std::vector<CellEffect> settled;
+  // may: numbers that it is handed and that the turn that starts it made; others of this procedure
+  // are the same for the threads of all turns.
+  std::vector<TermId> of_turn;
+  bool many = false;            // another one of the same token may run at once
+  bool certainly_many = false;  // ... and does on some run (a loop of two or more turns), if no
+                                // earlier turn keeps a later one from it
+  bool surely_repeats = false;  // must: ... and none does
   bool detached = false;
   bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
   bool is_chosen = false;   // on the way is a call of one of few functions, as data chooses

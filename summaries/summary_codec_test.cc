@@ -324,8 +324,8 @@ TEST(SummaryCodecTest, SaysWhatIsWrong) {
             "damaged summary: atom 1 is no thread");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_spawns(0)->clear_origin(); }),
             "damaged summary: wrong number of origins");
-  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 40); }),
-            "damaged summary: kind of atom 20 of 20");
+  EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->set_kind(0, 44); }),
+            "damaged summary: kind of atom 22 of 22");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_atoms()->mutable_name()->RemoveLast(); }),
             "damaged summary: columns of atoms differ in length");
   EXPECT_EQ(ErrorAfter([](Record& r) { r.mutable_terms()->set_constant(2, 2); }),

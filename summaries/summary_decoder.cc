@@ -102,7 +102,8 @@ class Decoder {
     std::vector<Atom> atoms;
     std::vector<Term> terms;
     if (!ReadAtomRows(&atoms) || !ReadTermRows(atoms.size(), &terms)) return false;
-    if (!CheckNesting(atoms, terms) || !CheckFactors(atoms, terms)) return false;
+    if (!CheckNesting(atoms, terms) || !CheckFactors(atoms, terms) || !CheckOperands(atoms, terms))
+      return false;
     terms_.Reserve(atoms.size(), terms.size());
     for (size_t i = 0; i < atoms.size(); ++i) {
       if (terms_.InternAtomAsIs(atoms[i]) != i)
@@ -133,10 +134,6 @@ class Decoder {
       if (atom.kind == AtomKind::kComparison) Checked(atom.index, kRelations, "relation");
       atom.context = Checked(rows.context(i), terms_.context_count(), "context");
       atom.argument = Checked(rows.argument(i), term_count, "argument");
-      const bool divides = atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
-      if (divides && ok() && Divisor::FromIndex(atom.index).number == 0) {
-        return Fail("division by 0");
-      }
       atoms->push_back(atom);
     }
     return ok();
@@ -167,6 +164,24 @@ class Decoder {
     }
     if (next != rows.atom_size()) return Fail("parts of no term");
     return ok();
+  }
+
+  // Whether the atom has a second operand.
+  static bool IsOfTwo(const Atom& atom) {
+    const bool divides = atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+    return atom.kind == AtomKind::kSelect ||
+           (divides && Divisor::FromIndex(atom.index).number == 0);
+  }
+
+  bool CheckOperands(const std::vector<Atom>& atoms, const std::vector<Term>& terms) {
+    for (const Atom& atom : atoms) {
+      const auto& parts = terms[atom.argument].parts;
+      const auto operands = std::count_if(parts.begin(), parts.end(), [&](const Part& part) {
+        return atoms[part.atom].kind == AtomKind::kOperand && part.coefficient == 1;
+      });
+      if (IsOfTwo(atom) && operands != 1) return Fail("division or choice without its operand");
+    }
+    return true;
   }
 
   bool CheckFactors(const std::vector<Atom>& atoms, const std::vector<Term>& terms) {
@@ -405,6 +420,9 @@ class Decoder {
       spawn.entry = TermOf(from.entry());
       ReadTerms(from.arguments(), &spawn.arguments);
       ReadCells(from.cells(), &spawn.cells);
+      ReadTerms(from.limits(), &spawn.limits);
+      ReadTerms(from.of_turn(), &spawn.of_turn);
+      ReadCells(from.settled(), &spawn.settled);
       spawn.many = (from.flags() & 1) != 0;
       spawn.own = from.own();
       spawn.certainly_many = (from.flags() & 2) != 0;

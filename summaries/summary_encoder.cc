@@ -227,6 +227,9 @@ class Encoder {
     to.set_entry(from.entry);
     Put(from.arguments, to.mutable_arguments());
     if (!from.cells.empty()) Put(from.cells, to.mutable_cells());
+    Put(from.limits, to.mutable_limits());
+    Put(from.of_turn, to.mutable_of_turn());
+    if (!from.settled.empty()) Put(from.settled, to.mutable_settled());
     to.set_own(from.own);
     to.set_flags((from.many ? 1 : 0) + (from.certainly_many ? 2 : 0) + (from.detached ? 4 : 0) +
                  (from.is_guessed ? 8 : 0) + (from.is_chosen ? 16 : 0) +

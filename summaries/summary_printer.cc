@@ -112,10 +112,21 @@ class TermPrinter {
       case AtomKind::kComparison:
         return Comparison(atom);
       case AtomKind::kQuotient:
-      case AtomKind::kRemainder:
-        return absl::StrCat("(", Value(atom.argument),
-                            atom.kind == AtomKind::kQuotient ? " / " : " % ",
-                            Divisor::FromIndex(atom.index).number, ")");
+      case AtomKind::kRemainder: {
+        const uint32_t number = Divisor::FromIndex(atom.index).number;
+        const char* sign = atom.kind == AtomKind::kQuotient ? " / " : " % ";
+        if (number != 0) return absl::StrCat("(", Value(atom.argument), sign, number, ")");
+        const Operands operands = terms_.OperandsOf(atom);
+        return absl::StrCat("(", Sum(operands.first, kNothing, "0"), sign, Value(operands.second),
+                            ")");
+      }
+      case AtomKind::kSelect: {
+        const Operands operands = terms_.OperandsOf(atom);
+        return absl::StrCat("(", Value(operands.second), " ? ", Sum(operands.first, kNothing, "0"),
+                            " : 0)");
+      }
+      case AtomKind::kOperand:
+        return Value(atom.argument);
       case AtomKind::kProduct:
         return Factors(atom.argument);
       case AtomKind::kResult:

@@ -28,15 +28,23 @@ bool IsObject(AtomKind kind) {
     case AtomKind::kRemainder:
     case AtomKind::kProduct:
     case AtomKind::kResult:
+    case AtomKind::kOperand:
+    case AtomKind::kSelect:
       return false;
   }
   return false;
 }
 
+bool IsFunction(AtomKind kind) {
+  return kind == AtomKind::kComparison || kind == AtomKind::kQuotient ||
+         kind == AtomKind::kRemainder || kind == AtomKind::kProduct || kind == AtomKind::kOperand ||
+         kind == AtomKind::kSelect;
+}
+
 namespace {
 
 bool IsDivision(AtomKind kind) {
-  return kind == AtomKind::kQuotient || kind == AtomKind::kRemainder;
+  return kind == AtomKind::kQuotient || kind == AtomKind::kRemainder || kind == AtomKind::kSelect;
 }
 
 }  // namespace
@@ -170,7 +178,7 @@ TermTable::Nesting TermTable::NestingOf(AtomId id, const Atom& atom) const {
   const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared ||
                          atom.kind == AtomKind::kResult;
   nesting.depth = std::min(depth + (is_loaded ? 1 : 0), 15);
-  nesting.divisions = std::min(divisions + (IsDivision(atom.kind) ? 1 : 0), 3);
+  nesting.divisions = std::min(divisions + (IsDivision(atom.kind) ? 1 : 0), 15);
   return nesting;
 }
 

@@ -61,10 +61,13 @@ enum class AtomKind : uint8_t {
   kBound,      // the index of an array region (analyzer/domain/memory.h)
   kSelf,       // handle of the calling thread
   kComparison,  // 1 if `argument` <operator> 0, else 0; `index` is a Relation
-  kQuotient,    // `argument` divided by a constant; `index` is a Divisor
+  kQuotient,    // `argument` divided by a number; `index` is a Divisor
   kRemainder,   // what is left of it
   kProduct,     // of the atoms of `argument`, each as often as its coefficient there says
   kResult,      // the pointer that the thread with the handle `argument` ended with
+  kOperand,     // `argument`, as the second operand of the atom in whose argument this is added to
+                // the first one: the divisor of a quotient, the condition of a kSelect
+  kSelect,      // the first operand of `argument` if the second is not 0, else 0
 };
 
 // How a difference compares to zero.
@@ -75,7 +78,7 @@ enum class Relation : uint32_t { kEqual, kLess, kLessEqual };
 struct Divisor {
   static constexpr int64_t kMax = (int64_t{1} << 24) - 1;
 
-  uint32_t number = 1;  // 1 to kMax
+  uint32_t number = 1;  // 1 to kMax; 0: a number that has a name, the atom's second operand
   bool is_signed = true;
   bool is_wide = false;  // more than 4 bytes
 
@@ -114,6 +117,12 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
+// Of an atom with two of them (AtomKind::kOperand).
+struct Operands {
+  Term first;
+  TermId second = kZero;
+};
+
 // One step of a call path, innermost last.
 struct CallSite {
   Name procedure = kNoName;
@@ -139,12 +148,12 @@ struct Choice {
 // one table. Not safe for concurrent change; safe for concurrent reading.
 class TermTable {
  public:
-  static constexpr size_t kMaxParts = 4;
+  static constexpr size_t kMaxParts = 6;
   static constexpr size_t kMaxOptions = 16;
   static constexpr int64_t kMaxFactors = 3;  // of a kProduct; not less than 2
   static constexpr int kMaxDepth = 6;        // nesting of kInitial, kShared and kResult
   static constexpr int kMaxContext = 2;      // call sites kept in a call path: both its ends
-  static constexpr int kMaxDivisions = 3;    // nesting of kQuotient and kRemainder
+  static constexpr int kMaxDivisions = 3;    // nesting of kQuotient, kRemainder and kSelect
 
   TermTable();
 
@@ -193,6 +202,14 @@ class TermTable {
   TermId FactorOf(TermId term, AtomId number);
   // `kind`: kQuotient or kRemainder.
   TermId Divide(AtomKind kind, TermId a, const Divisor& divisor);
+  // The same by a number that may be no constant; some number if it may be one that no name is for.
+  TermId DivideBy(AtomKind kind, TermId a, TermId by, bool is_signed, bool is_wide);
+  // `value` if the condition, which is 0 or 1, is 1, else 0. Some number if that takes too much.
+  TermId Select(TermId condition, TermId value);
+  // Of a kQuotient or kRemainder by a number that has a name, or of a kSelect.
+  Operands OperandsOf(const Atom& atom) const;
+  // The value of an atom whose argument was rewritten.
+  TermId ValueOf(const Atom& atom);
 
   std::optional<int64_t> ConstantValue(TermId term) const;
   // a - b if it is a constant.
@@ -258,10 +275,10 @@ class TermTable {
  private:
   // What is asked of an atom often, and takes going through its arguments.
   struct Nesting {
-    uint32_t kinds : 20 = 0;     // of the atom and in its argument
-    uint32_t divisions : 2 = 0;  // nested, of kQuotient and kRemainder; not more than 3
-    uint32_t depth : 4 = 0;      // see Depth; not more than 15
-    uint32_t site : 6 = 0;       // which bit SiteBit is
+    uint32_t kinds = 0;     // of the atom and in its argument
+    uint8_t divisions = 0;  // nested, of kQuotient, kRemainder and kSelect
+    uint8_t depth = 0;      // see Depth; not more than 15
+    uint8_t site = 0;       // which bit SiteBit is
   };
   struct ChoiceSites {
     uint64_t direct = 0;
@@ -270,6 +287,7 @@ class TermTable {
   };
 
   TermId ProductOfAtoms(AtomId a, AtomId b);
+  TermId WithOperand(const Atom& atom, TermId first, TermId second);
   // To a choice and all that lead to it.
   void AddSites(uint32_t number, uint64_t bits);
   const ChoiceSites& SitesOf(AtomId phi) const {
@@ -308,6 +326,9 @@ class TermTable {
 
 // True for atoms that name one object or one family of objects of the program (never an input).
 bool IsObject(AtomKind kind);
+
+// True for atoms that are reckoned from their arguments: equal ones are equal.
+bool IsFunction(AtomKind kind);
 
 // Whether it is a number that a thread took from a counter, as tickets are: see kUnknown.
 inline bool IsTaken(const Atom& atom) {

@@ -168,6 +168,68 @@ TermId TermTable::FactorOf(TermId id, AtomId number) {
   return sum;
 }
 
+Operands TermTable::OperandsOf(const Atom& atom) const {
+  Operands operands{terms_[atom.argument], kZero};
+  auto& parts = operands.first.parts;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Atom& part = atoms_[parts[i].atom];
+    if (part.kind != AtomKind::kOperand || parts[i].coefficient != 1) continue;
+    operands.second = part.argument;
+    parts.erase(parts.begin() + i);
+    break;
+  }
+  return operands;
+}
+
+TermId TermTable::WithOperand(const Atom& atom, TermId first, TermId second) {
+  Atom operand;
+  operand.kind = AtomKind::kOperand;
+  operand.argument = second;
+  Atom both = atom;
+  both.argument = Add(first, Of(operand));
+  return Of(both);
+}
+
+TermId TermTable::DivideBy(AtomKind kind, TermId a, TermId by, bool is_signed, bool is_wide) {
+  if (const auto number = ConstantValue(by)) {
+    if (*number < 1 || *number > Divisor::kMax) return Any();
+    if (*number == 1) return kind == AtomKind::kQuotient ? a : kZero;
+    return Divide(kind, a, {static_cast<uint32_t>(*number), is_signed, is_wide});
+  }
+  if (a == kZero) return kZero;
+  Atom atom;
+  atom.kind = kind;
+  atom.index = Divisor{0, is_signed, is_wide}.ToIndex();
+  return WithOperand(atom, a, by);
+}
+
+TermId TermTable::Select(TermId condition, TermId value) {
+  if (const auto holds = ConstantValue(condition)) return *holds != 0 ? value : kZero;
+  if (value == kZero) return kZero;
+  Atom atom;
+  atom.kind = AtomKind::kSelect;
+  return WithOperand(atom, value, condition);
+}
+
+TermId TermTable::ValueOf(const Atom& atom) {
+  switch (atom.kind) {
+    case AtomKind::kQuotient:
+    case AtomKind::kRemainder: {
+      const Divisor divisor = Divisor::FromIndex(atom.index);
+      if (divisor.number != 0) return Divide(atom.kind, atom.argument, divisor);
+      Operands operands = OperandsOf(atom);
+      return DivideBy(atom.kind, InternTerm(std::move(operands.first)), operands.second,
+                      divisor.is_signed, divisor.is_wide);
+    }
+    case AtomKind::kSelect: {
+      Operands operands = OperandsOf(atom);
+      return Select(operands.second, InternTerm(std::move(operands.first)));
+    }
+    default:
+      return Of(atom);
+  }
+}
+
 TermId TermTable::Divide(AtomKind kind, TermId a, const Divisor& divisor) {
   const auto value = ConstantValue(a);
   if (value && (divisor.is_signed || *value >= 0)) {
@@ -241,7 +303,14 @@ TermId TermTable::Substitute(TermId id, absl::FunctionRef<TermId(AtomId)> rewrit
       const TermId argument = Substitute(atom.argument, rewrite);
       if (argument != atom.argument) {
         atom.argument = argument;
-        rewritten = InternAtom(atom);
+        const TermId value = ValueOf(atom);
+        const Term& folded = terms_[value];
+        if (folded.constant != 0 || folded.parts.size() != 1 || folded.parts[0].coefficient != 1) {
+          parts.push_back(value);
+          changed = true;
+          continue;
+        }
+        rewritten = folded.parts[0].atom;
       }
     }
     const TermId replacement = rewrite(rewritten);

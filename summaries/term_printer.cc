@@ -57,13 +57,19 @@ std::string TermTable::AtomToString(AtomId id) const {
       return absl::StrCat("(", ToString(a.argument), kRelations[a.index], ")");
     }
     case AtomKind::kQuotient:
-    case AtomKind::kRemainder:
+    case AtomKind::kRemainder: {
+      const uint32_t number = Divisor::FromIndex(a.index).number;
       return absl::StrCat("(", ToString(a.argument), a.kind == AtomKind::kQuotient ? " / " : " % ",
-                          Divisor::FromIndex(a.index).number, ")");
+                          number == 0 ? "operand" : absl::StrCat(number), ")");
+    }
     case AtomKind::kProduct:
       return absl::StrCat("product(", ToString(a.argument), ")");
     case AtomKind::kResult:
       return absl::StrCat("result(", ToString(a.argument), ")");
+    case AtomKind::kOperand:
+      return absl::StrCat("operand(", ToString(a.argument), ")");
+    case AtomKind::kSelect:
+      return absl::StrCat("select(", ToString(a.argument), ")");
   }
   return "?";
 }

@@ -88,6 +88,20 @@ Range RangeOfAtom(const Frame& frame, const State& state, AtomId id) {
     range.low = std::max<int64_t>(range.low, 0);
     range.high = std::min<int64_t>(range.high, 1);
   }
+  if (atom.kind == AtomKind::kSelect) {
+    const Operands operands = frame.terms.OperandsOf(atom);
+    const Range chosen = RangeOf(frame, state, operands.first);
+    const Range condition = RangeOf(frame, state, operands.second);
+    const bool is_chosen = condition.low > 0, is_zero = condition.high <= 0;
+    range.low = std::max(range.low, is_zero     ? 0
+                                    : is_chosen ? chosen.low
+                                                : std::min<int64_t>(chosen.low, 0));
+    range.high = std::min(range.high, is_zero     ? 0
+                                      : is_chosen ? chosen.high
+                                                  : std::max<int64_t>(chosen.high, 0));
+  }
+  const bool divides = atom.kind == AtomKind::kQuotient || atom.kind == AtomKind::kRemainder;
+  if (divides && Divisor::FromIndex(atom.index).number == 0) return range;
   if (atom.kind == AtomKind::kRemainder) {
     const Divisor divisor = Divisor::FromIndex(atom.index);
     const auto largest = static_cast<int64_t>(divisor.number) - 1;
@@ -187,10 +201,7 @@ bool ForgetStale(Frame& frame, State* state, TermId difference) {
       DropFact(state, part.atom);
       forgot = true;
     }
-    const bool is_function = atom.kind == AtomKind::kComparison ||
-                             atom.kind == AtomKind::kQuotient ||
-                             atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct;
-    if (is_function && ForgetStale(frame, state, atom.argument)) {
+    if (IsFunction(atom.kind) && ForgetStale(frame, state, atom.argument)) {
       DropFact(state, part.atom);
       forgot = true;
     }
@@ -404,6 +415,15 @@ bool IsDivisor(const TermTable& terms, TermId a, std::optional<int64_t> divisor)
   return divisor && *divisor >= 2 && *divisor <= Divisor::kMax && !terms.IsAny(a);
 }
 
+// Whether they have names though the divisor is no constant. Small numbers without a sign may have
+// wrapped around.
+bool IsNamedDivisor(const TermTable& terms, TermId a, TermId divisor, bool is_signed,
+                    uint32_t width) {
+  return !terms.ConstantValue(divisor) && terms.Base(a) == kNothing &&
+         terms.Base(divisor) == kNothing && !terms.IsAny(a) && !terms.IsAny(divisor) &&
+         (is_signed || width > 4);
+}
+
 TermId Divided(TermTable& terms, AtomKind kind, TermId a, int64_t divisor, bool is_signed,
                uint32_t width) {
   return terms.Divide(kind, a, {static_cast<uint32_t>(divisor), is_signed, width > 4});
@@ -434,11 +454,17 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       }
       if (IsDivisor(terms, a, y))
         return Divided(terms, AtomKind::kQuotient, a, *y, is_signed, width);
+      if (IsNamedDivisor(terms, a, b, is_signed, width)) {
+        return terms.DivideBy(AtomKind::kQuotient, a, b, is_signed, width > 4);
+      }
       break;
     case Binary::kRem:
       if (x && y && *y != 0 && *y != -1) return terms.Constant(*x % *y);
       if (IsDivisor(terms, a, y))
         return Divided(terms, AtomKind::kRemainder, a, *y, is_signed, width);
+      if (IsNamedDivisor(terms, a, b, is_signed, width)) {
+        return terms.DivideBy(AtomKind::kRemainder, a, b, is_signed, width > 4);
+      }
       break;
     case Binary::kShr:
       if (x && y && *y >= 0 && *y < 64 && (is_signed || *x >= 0)) return terms.Constant(*x >> *y);
@@ -502,8 +528,7 @@ void CollectCells(const Frame& frame, const State& state, TermId id,
       continue;
     }
     if (seen->size() >= kMaxSeen || !seen->insert(part.atom).second) continue;
-    if (atom.kind == AtomKind::kComparison || atom.kind == AtomKind::kQuotient ||
-        atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kProduct) {
+    if (IsFunction(atom.kind)) {
       CollectCells(frame, state, atom.argument, seen, cells);
     } else if (atom.kind == AtomKind::kUnknown) {
       auto made = frame.computed_from.find(part.atom);

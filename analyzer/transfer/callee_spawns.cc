@@ -8,6 +8,8 @@
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/repeats.h"
+#include "analyzer/transfer/turn_numbers.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -36,6 +38,12 @@ class SpawnImport {
           if (IsSettledNumber(frame_, cell)) AddCell(cell, &spawn.cells);
         }
       }
+      spawn.limits = call_.MapAll(spawn.limits);
+      spawn.of_turn = call_.MapAll(spawn.of_turn);
+      for (CellEffect& cell : spawn.settled) cell = call_.MapCell(cell);
+      SortUnique(&spawn.limits);
+      SortUnique(&spawn.of_turn);
+      DescribeTurn(frame_, call_.before, &spawn);
       const AtomId token = call_.MapToken(callee_.spawns[i].token);
       const std::vector<ThreadRange>& live = call_.before.point.live;
       const auto running = std::find_if(

@@ -14,6 +14,49 @@
 namespace plait {
 namespace {
 
+// Kinds of numbers that are told apart by name alone: what others write is not among them.
+constexpr uint32_t kNumbersByName =
+    TermTable::KindBit(AtomKind::kFormal) | TermTable::KindBit(AtomKind::kInitial) |
+    TermTable::KindBit(AtomKind::kIteration) | TermTable::KindBit(AtomKind::kUnknown) |
+    TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kComparison) |
+    TermTable::KindBit(AtomKind::kQuotient) | TermTable::KindBit(AtomKind::kRemainder) |
+    TermTable::KindBit(AtomKind::kProduct) | TermTable::KindBit(AtomKind::kOperand) |
+    TermTable::KindBit(AtomKind::kSelect) | TermTable::KindBit(AtomKind::kGlobal) |
+    TermTable::KindBit(AtomKind::kSlot) | TermTable::KindBit(AtomKind::kHeap);
+
+// What decides on a branch: who calls, or the turn of a loop.
+constexpr uint32_t kInputs = TermTable::KindBit(AtomKind::kFormal);
+constexpr uint32_t kTurns = TermTable::KindBit(AtomKind::kIteration);
+
+// What the caller passed may be a number though it came as a pointer.
+bool IsNumberByName(const TermTable& terms, TermId number) {
+  const AtomId base = terms.Base(number);
+  return (base == kNothing || terms.atom(base).kind == AtomKind::kFormal) &&
+         (terms.KindsIn(number) & ~kNumbersByName) == 0;
+}
+
+// The number that is added in each turn, if it is no constant and no turn changes it; else kZero.
+TermId StepOf(Frame& frame, uint32_t head, TermId first, TermId next) {
+  TermTable& terms = frame.terms;
+  const Term before = terms.term(first), after = terms.term(next);
+  const bool is_added_to = absl::c_all_of(before.parts, [&](const Part& part) {
+    return absl::c_find(after.parts, part) != after.parts.end();
+  });
+  const TermId step = terms.Subtract(next, first);
+  const bool is_number = absl::c_none_of(terms.term(step).parts, [&](const Part& part) {
+    return BaseRank(terms.atom(part.atom)) > 0;
+  });
+  // What is put in the place of a constant may be anything else in the next turn.
+  if (before.parts.empty() || !is_added_to || !is_number || terms.ConstantValue(step) ||
+      !IsNumberByName(terms, step)) {
+    return kZero;
+  }
+  const AtomId iteration = frame.IterationOf(head);
+  const bool changes = terms.AnyAtomIn(
+      step, [&](AtomId atom) { return atom == iteration || IsMadeInLoop(frame, head, atom); });
+  return changes ? kZero : step;
+}
+
 // Value of register or cell where two paths meet. See Join for back edges.
 TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::PhiKey& key,
                   Frame::PhiTag tag, TermId here, TermId other, bool is_pointer) {
@@ -22,9 +65,15 @@ TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::Phi
     TermTable& terms = frame.terms;
     if (other == OldVersion(frame, block, here)) return here;  // not changed by the iteration
     const AtomId iteration = frame.IterationOf(block);
-    const auto step = terms.ConstantValue(terms.Subtract(other, here));
-    if (step && *step != 0 && !terms.Mentions(here, iteration)) {
-      return terms.Add(here, terms.Multiply(terms.Of(iteration), *step));
+    if (!terms.Mentions(here, iteration)) {
+      const TermId difference = terms.Subtract(other, here);
+      const auto constant = terms.ConstantValue(difference);
+      if (constant && *constant != 0) {
+        return terms.Add(here, terms.Multiply(terms.Of(iteration), *constant));
+      }
+      const TermId step = StepOf(frame, block, here, other);
+      const TermId moved = terms.Add(here, terms.Product(terms.Of(iteration), step));
+      if (step != kZero && !terms.IsAny(moved)) return moved;
     }
     // What an earlier iteration left is some instance, not a certain one.
     auto generalise = [&](TermId value) {
@@ -36,6 +85,49 @@ TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::Phi
     other = generalise(other);
   }
   return frame.Choose(tag, block, key, here, other, is_pointer);
+}
+
+// The comparison that holds in `a` and not in `b`, or the other way round, as the branch on it that
+// led to either; kNothing if there is none, or it mentions none of the kinds that are to decide.
+AtomId BranchBetween(const Frame& frame, const State& a, const State& b, uint32_t deciding) {
+  const TermTable& terms = frame.terms;
+  for (const Fact& fact : a.facts) {
+    if (terms.atom(fact.atom).kind != AtomKind::kComparison) continue;
+    if (fact.range.low != fact.range.high) continue;
+    const std::optional<Range> there = FactOf(b, fact.atom);
+    if (!there || there->low != there->high || there->low == fact.range.low) continue;
+    const TermId compared = terms.atom(fact.atom).argument;
+    if ((terms.KindsIn(compared) & deciding) != 0 && IsNumberByName(terms, compared)) {
+      return fact.atom;
+    }
+  }
+  return kNothing;
+}
+
+// Of two numbers, one of which a branch chose: the name of what it chose; else kNothing. A constant
+// and what is reckoned from other numbers than those compared are told apart better by a choice.
+TermId ChosenNumber(Frame& frame, const State& a, TermId x, const State& b, TermId y,
+                    uint32_t deciding) {
+  TermTable& terms = frame.terms;
+  const bool is_constant = terms.ConstantValue(x) || terms.ConstantValue(y);
+  if ((terms.ConstantValue(x) && terms.ConstantValue(y)) || !IsNumberByName(terms, x) ||
+      !IsNumberByName(terms, y)) {
+    return kNothing;
+  }
+  const AtomId branch = BranchBetween(frame, a, b, deciding);
+  if (branch == kNothing) return kNothing;
+  const bool holds_in_a = FactOf(a, branch)->low == 1;
+  const TermId chosen = holds_in_a ? x : y, otherwise = holds_in_a ? y : x;
+  const TermId more = terms.Subtract(chosen, otherwise);
+  const Term compared = terms.term(terms.atom(branch).argument);
+  const bool is_reckoned_from_it = absl::c_any_of(
+      compared.parts, [&](const Part& part) { return terms.Mentions(more, part.atom); });
+  if (is_constant && !is_reckoned_from_it) return kNothing;
+  const TermId added = terms.ConstantValue(more)
+                           ? terms.Multiply(terms.Of(branch), *terms.ConstantValue(more))
+                           : terms.Select(terms.Of(branch), more);
+  const TermId number = terms.Add(otherwise, added);
+  return terms.IsAny(number) ? static_cast<TermId>(kNothing) : number;
 }
 
 Range Hull(const Range& a, const Range& b) {
@@ -237,6 +329,15 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
     } else {
       there = LoadCell(frame, right, cell.address, cell.width, cell.is_pointer);
     }
+    // With what inputs choose in memory, a recursion would choose again in each call.
+    const TermId number = back_edge || cell.is_pointer
+                              ? static_cast<TermId>(kNothing)
+                              : ChosenNumber(frame, left, cell.value, right, there, kTurns);
+    if (number != kNothing) {
+      merged.value = number;
+      result.push_back(merged);
+      continue;
+    }
     merged.value = JoinValues(frame, block, back_edge, CellKey(cell), Frame::PhiTag::kCell,
                               cell.value, there, cell.is_pointer);
     KeepRange(frame, back_edge, merged.value, left, cell.value, right, there, facts, state->epoch);
@@ -308,6 +409,13 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
     if (here == kNothing || there == kNothing) {
       here = kNothing;  // unassigned on one path: reading it is undefined
       if (there != kNothing) here = there;
+      continue;
+    }
+    const TermId number = back_edge || frame.pointer_registers[r]
+                              ? static_cast<TermId>(kNothing)
+                              : ChosenNumber(frame, *state, here, other, there, kInputs | kTurns);
+    if (number != kNothing) {
+      here = number;
       continue;
     }
     const TermId merged =

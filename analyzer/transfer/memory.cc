@@ -538,17 +538,8 @@ namespace {
 // What was made by an instruction, or reckoned from such numbers, has one name for all who get it.
 bool IsNumberMade(const Frame& frame, AtomId number) {
   const Atom& atom = frame.terms.atom(number);
-  switch (atom.kind) {
-    case AtomKind::kUnknown:
-    case AtomKind::kPhi:
-      return !atom.is_pointer && atom.argument == kZero;
-    case AtomKind::kQuotient:
-    case AtomKind::kRemainder:
-    case AtomKind::kProduct:
-      return true;
-    default:
-      return false;
-  }
+  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
+  return is_made ? !atom.is_pointer && atom.argument == kZero : IsFunction(atom.kind);
 }
 
 }  // namespace

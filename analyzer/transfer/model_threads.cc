@@ -10,6 +10,7 @@
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/repeats.h"
+#include "analyzer/transfer/turn_numbers.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -67,6 +68,7 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   spawn.detached = model.detached();
   spawn.point = call.frame.InternPoint(state);
   spawn.origin = {call.frame.instruction, kNoName, 0};
+  DescribeTurn(call.frame, state, &spawn);
   call.frame.summary.spawns.push_back(std::move(spawn));
 }
 

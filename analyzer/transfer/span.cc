@@ -6,6 +6,7 @@
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/instruction.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -34,14 +35,11 @@ bool IsBoundByInputs(const Frame& frame, TermId bound) {
   return terms.Depth(bound) <= 1 &&
          std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
            const Atom& atom = terms.atom(part.atom);
+           if (IsFunction(atom.kind)) return IsBoundByInputs(frame, atom.argument);
            switch (atom.kind) {
              case AtomKind::kFormal:
              case AtomKind::kInitial:
                return true;
-             case AtomKind::kQuotient:
-             case AtomKind::kRemainder:
-             case AtomKind::kProduct:
-               return IsBoundByInputs(frame, atom.argument);
              case AtomKind::kUnknown:
              case AtomKind::kPhi:
                return frame.is_main && !atom.is_pointer;
@@ -171,6 +169,12 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
                          [&](const Part& part) { return part.atom == number; });
     });
   };
+  // Beside what is reckoned from it, a number says more than all its values do.
+  const auto is_used_twice = [&](const Term& sum, AtomId number) {
+    return std::any_of(sum.parts.begin(), sum.parts.end(), [&](const Part& part) {
+      return part.atom != number && terms.Mentions(terms.Of(part.atom), number);
+    });
+  };
   for (TermId side : {first, end}) {
     if (known) break;  // bounds beside a number say more than all its values do
     const Term term = terms.term(side);
@@ -181,7 +185,10 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
       const bool is_number =
           (atom.kind == AtomKind::kUnknown && !atom.is_pointer && !IsTaken(atom)) ||
           atom.kind == AtomKind::kRemainder || atom.kind == AtomKind::kQuotient;
-      if (!is_number || std::abs(part.coefficient) > kMaxNumber || is_bound(part.atom)) continue;
+      if (!is_number || std::abs(part.coefficient) > kMaxNumber || is_bound(part.atom) ||
+          is_used_twice(term, part.atom)) {
+        continue;
+      }
       const Range range = RangeOf(frame, state, terms.Of(part.atom));
       if (range.low < -kMaxNumber || range.high > kMaxNumber) continue;
       counters.push_back({part.atom, terms.Constant(range.low), {terms.Constant(range.high), 1}});
@@ -253,6 +260,18 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
   access->first = first;
   access->end = end;
   BoundAccess(frame, state, access);
+}
+
+std::vector<TermId> UpperBounds(Frame& frame, const State& state, AtomId number) {
+  std::vector<TermId> bounds;
+  for (const Fact& fact : state.facts) {
+    const Greatest greatest = GreatestBy(frame.terms, fact, number, {});
+    if (greatest.value == kNothing || greatest.times != 1 || frame.terms.IsAny(greatest.value)) {
+      continue;
+    }
+    InsertSorted(&bounds, frame.terms.AddConstant(greatest.value, 1));
+  }
+  return bounds;
 }
 
 void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access) {

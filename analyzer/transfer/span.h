@@ -2,6 +2,8 @@
 #ifndef PLAIT_ANALYZER_TRANSFER_SPAN_H_
 #define PLAIT_ANALYZER_TRANSFER_SPAN_H_
 
+#include <vector>
+
 #include "analyzer/domain/state.h"
 #include "analyzer/transfer/frame.h"
 
@@ -18,6 +20,9 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
 // The same by the array that the address, reckoned from what the operand holds, is in. Of an access
 // of unknown width that is where it ends.
 void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access);
+
+// What the number is certainly less than.
+std::vector<TermId> UpperBounds(Frame& frame, const State& state, AtomId number);
 
 }  // namespace plait
 

@@ -1,0 +1,69 @@
+#include "analyzer/transfer/turn_numbers.h"
+
+#include <algorithm>
+
+#include "analyzer/transfer/loop.h"
+#include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/span.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+uint32_t OutermostLoop(const Frame& frame) {
+  uint32_t loop = frame.graph.LoopOf(frame.block);
+  while (loop != FlowGraph::kNone && frame.graph.OuterLoop(loop) != FlowGraph::kNone) {
+    loop = frame.graph.OuterLoop(loop);
+  }
+  return loop;
+}
+
+// A choice that stands for one of an earlier turn has no place of its own.
+bool IsOfTurn(const Frame& frame, uint32_t loop, AtomId number) {
+  const Atom& atom = frame.terms.atom(number);
+  const bool is_placed = atom.kind != AtomKind::kPhi || atom.name != frame.name ||
+                         atom.context != kNoContext || frame.phi_blocks.contains(number);
+  return !is_placed || IsMadeInLoop(frame, loop, number);
+}
+
+// Whether a limit is reckoned from the number that the cell holds.
+bool IsOfLimit(const TermTable& terms, const Cell& cell, const std::vector<TermId>& limits) {
+  const Term& value = terms.term(cell.value);
+  if (value.constant != 0 || value.parts.size() != 1 || value.parts[0].coefficient != 1) {
+    return false;
+  }
+  return std::any_of(limits.begin(), limits.end(),
+                     [&](TermId limit) { return terms.Mentions(limit, value.parts[0].atom); });
+}
+
+}  // namespace
+
+void DescribeTurn(Frame& frame, const State& state, Spawn* spawn) {
+  const uint32_t loop = OutermostLoop(frame);
+  if (loop == FlowGraph::kNone) return;
+  TermTable& terms = frame.terms;
+  const AtomId turn = frame.CurrentIteration();
+  if (terms.atom(spawn->token).argument == terms.Of(turn)) {
+    for (TermId bound : UpperBounds(frame, state, turn)) InsertSorted(&spawn->limits, bound);
+    for (const Cell& cell : state.cells) {
+      if (!IsSettledNumber(frame, cell) || !IsOfLimit(terms, cell, spawn->limits)) continue;
+      spawn->settled.push_back({cell.address, cell.width, cell.value, kZero, kZero, Reach()});
+    }
+  }
+  std::vector<AtomId> made;
+  const auto note = [&](TermId value) {
+    terms.AnyAtomIn(value, [&](AtomId atom) {
+      if (IsOfTurn(frame, loop, atom)) InsertSorted(&made, atom);
+      return false;
+    });
+  };
+  for (TermId argument : spawn->arguments) note(argument);
+  for (TermId limit : spawn->limits) note(limit);
+  for (const CellEffect& cell : spawn->cells) {
+    note(cell.address);
+    note(cell.value);
+  }
+  for (AtomId atom : made) InsertSorted(&spawn->of_turn, terms.Of(atom));
+}
+
+}  // namespace plait

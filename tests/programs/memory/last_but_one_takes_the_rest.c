@@ -1,0 +1,35 @@
+// The one that takes the rest is not the last one.
+#include <pthread.h>
+#include <stdlib.h>
+
+static int threads = 4;
+static long size;
+static double *cells;
+
+static void *work(void *arg) {
+  const long id = (long)arg;
+  const long share = size / threads, first = id * share;
+  long end = first + share;
+  if (id == threads - 2) end = size;
+  for (long i = first; i < end; i++) cells[i] += i;  // RACE! cells[i]
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 2) {
+    threads = atoi(argv[1]);
+    size = atol(argv[2]);
+  } else {
+    size = 1001;
+  }
+  if (threads < 1 || threads > 64 || size < 1) return 1;
+  cells = calloc(size + 2, sizeof *cells);
+  pthread_t *ids = malloc(threads * sizeof *ids);
+  for (int i = 0; i < threads; i++) {
+    pthread_create(&ids[i], NULL, work, (void *)(long)i);
+  }
+  for (int i = 0; i < threads; i++) pthread_join(ids[i], NULL);
+  double sum = 0;
+  for (long i = 0; i < size; i++) sum += cells[i];
+  return sum > 1e6;
+}
