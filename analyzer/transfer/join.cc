@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/container/inlined_vector.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/loop.h"
@@ -23,6 +25,9 @@ constexpr uint32_t kNumbersByName =
     TermTable::KindBit(AtomKind::kProduct) | TermTable::KindBit(AtomKind::kOperand) |
     TermTable::KindBit(AtomKind::kSelect) | TermTable::KindBit(AtomKind::kGlobal) |
     TermTable::KindBit(AtomKind::kSlot) | TermTable::KindBit(AtomKind::kHeap);
+
+// What moves by more than one number grows with each loop around.
+constexpr size_t kMaxMovedParts = 3;
 
 // What decides on a branch: who calls, or the turn of a loop.
 constexpr uint32_t kInputs = TermTable::KindBit(AtomKind::kFormal);
@@ -73,7 +78,8 @@ TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::Phi
       }
       const TermId step = StepOf(frame, block, here, other);
       const TermId moved = terms.Add(here, terms.Product(terms.Of(iteration), step));
-      if (step != kZero && !terms.IsAny(moved)) return moved;
+      const bool is_short = terms.term(moved).parts.size() <= kMaxMovedParts;
+      if (step != kZero && is_short && !terms.IsAny(moved)) return moved;
     }
     // What an earlier iteration left is some instance, not a certain one.
     auto generalise = [&](TermId value) {
@@ -104,31 +110,50 @@ AtomId BranchBetween(const Frame& frame, const State& a, const State& b, uint32_
   return kNothing;
 }
 
-// Of two numbers, one of which a branch chose: the name of what it chose; else kNothing. A constant
-// and what is reckoned from other numbers than those compared are told apart better by a choice.
-TermId ChosenNumber(Frame& frame, const State& a, TermId x, const State& b, TermId y,
-                    uint32_t deciding) {
-  TermTable& terms = frame.terms;
-  const bool is_constant = terms.ConstantValue(x) || terms.ConstantValue(y);
-  if ((terms.ConstantValue(x) && terms.ConstantValue(y)) || !IsNumberByName(terms, x) ||
-      !IsNumberByName(terms, y)) {
-    return kNothing;
+// Numbers that a branch chose where two paths meet.
+class ChosenNumbers {
+ public:
+  ChosenNumbers(Frame& frame, const State& a, const State& b) : frame_(frame), a_(a), b_(b) {}
+
+  // Of x in `a` and y in `b`, if a branch on what `deciding` says led to either: the name of what
+  // it chose; else kNothing. A constant and what is reckoned from other numbers than those compared
+  // are told apart better by a choice.
+  TermId Of(TermId x, TermId y, uint32_t deciding) {
+    TermTable& terms = frame_.terms;
+    const bool is_constant = terms.ConstantValue(x) || terms.ConstantValue(y);
+    if ((terms.ConstantValue(x) && terms.ConstantValue(y)) || !IsNumberByName(terms, x) ||
+        !IsNumberByName(terms, y)) {
+      return kNothing;
+    }
+    const AtomId branch = Branch(deciding);
+    if (branch == kNothing) return kNothing;
+    const bool holds_in_a = FactOf(a_, branch)->low == 1;
+    const TermId chosen = holds_in_a ? x : y, otherwise = holds_in_a ? y : x;
+    const TermId more = terms.Subtract(chosen, otherwise);
+    const Term compared = terms.term(terms.atom(branch).argument);
+    const bool is_reckoned_from_it = absl::c_any_of(
+        compared.parts, [&](const Part& part) { return terms.Mentions(more, part.atom); });
+    if (is_constant && !is_reckoned_from_it) return kNothing;
+    const TermId added = terms.ConstantValue(more)
+                             ? terms.Multiply(terms.Of(branch), *terms.ConstantValue(more))
+                             : terms.Select(terms.Of(branch), more);
+    const TermId number = terms.Add(otherwise, added);
+    return terms.IsAny(number) ? static_cast<TermId>(kNothing) : number;
   }
-  const AtomId branch = BranchBetween(frame, a, b, deciding);
-  if (branch == kNothing) return kNothing;
-  const bool holds_in_a = FactOf(a, branch)->low == 1;
-  const TermId chosen = holds_in_a ? x : y, otherwise = holds_in_a ? y : x;
-  const TermId more = terms.Subtract(chosen, otherwise);
-  const Term compared = terms.term(terms.atom(branch).argument);
-  const bool is_reckoned_from_it = absl::c_any_of(
-      compared.parts, [&](const Part& part) { return terms.Mentions(more, part.atom); });
-  if (is_constant && !is_reckoned_from_it) return kNothing;
-  const TermId added = terms.ConstantValue(more)
-                           ? terms.Multiply(terms.Of(branch), *terms.ConstantValue(more))
-                           : terms.Select(terms.Of(branch), more);
-  const TermId number = terms.Add(otherwise, added);
-  return terms.IsAny(number) ? static_cast<TermId>(kNothing) : number;
-}
+
+ private:
+  AtomId Branch(uint32_t deciding) {
+    for (const auto& [kinds, branch] : branches_) {
+      if (kinds == deciding) return branch;
+    }
+    return branches_.emplace_back(deciding, BranchBetween(frame_, a_, b_, deciding)).second;
+  }
+
+  Frame& frame_;
+  const State& a_;
+  const State& b_;
+  absl::InlinedVector<std::pair<uint32_t, AtomId>, 2> branches_;  // as far as they were asked for
+};
 
 Range Hull(const Range& a, const Range& b) {
   Range hull{std::min(a.low, b.low), std::max(a.high, b.high), false};
@@ -291,7 +316,7 @@ bool IsRegionOfLoop(Frame& frame, uint32_t head, const Cell& cell) {
 }
 
 void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const State& other,
-               std::vector<Fact>* facts) {
+               ChosenNumbers* chosen, std::vector<Fact>* facts) {
   // Loads of cells that one side lacks must see that side's memory.
   const State &left = *state, &right = other;
   std::vector<Cell> result;
@@ -330,9 +355,8 @@ void JoinCells(Frame& frame, uint32_t block, bool back_edge, State* state, const
       there = LoadCell(frame, right, cell.address, cell.width, cell.is_pointer);
     }
     // With what inputs choose in memory, a recursion would choose again in each call.
-    const TermId number = back_edge || cell.is_pointer
-                              ? static_cast<TermId>(kNothing)
-                              : ChosenNumber(frame, left, cell.value, right, there, kTurns);
+    const TermId number = back_edge || cell.is_pointer ? static_cast<TermId>(kNothing)
+                                                       : chosen->Of(cell.value, there, kTurns);
     if (number != kNothing) {
       merged.value = number;
       result.push_back(merged);
@@ -402,6 +426,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
       if (!hull.is_full()) facts.push_back({fact.atom, hull, fact.epoch});
     }
   }
+  ChosenNumbers chosen(frame, *state, other);
   for (size_t r = 0; r < state->registers.size(); ++r) {
     TermId& here = state->registers[r];
     const TermId there = other.registers[r];
@@ -413,7 +438,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
     }
     const TermId number = back_edge || frame.pointer_registers[r]
                               ? static_cast<TermId>(kNothing)
-                              : ChosenNumber(frame, *state, here, other, there, kInputs | kTurns);
+                              : chosen.Of(here, there, kInputs | kTurns);
     if (number != kNothing) {
       here = number;
       continue;
@@ -424,7 +449,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
     KeepRange(frame, back_edge, merged, *state, here, other, there, &facts, state->epoch);
     here = merged;
   }
-  JoinCells(frame, block, back_edge, state, other, &facts);
+  JoinCells(frame, block, back_edge, state, other, &chosen, &facts);
   if (!back_edge) KeepEither(frame, *state, other, &facts);
   JoinPoints(frame, block, back_edge, &state->point, other.point);
   state->escaped = UnionOf(state->escaped, other.escaped);

@@ -12,7 +12,7 @@ static void *work(void *arg) {
   const long first = id * share;
   const long end = first + share < rows ? first + share : rows;
   for (long row = first; row < end; row++) {
-    for (long i = 0; i < 3; i++) cells[row * 3 + i] += i;
+    for (long i = row * 3; i < row * 3 + 3; i++) cells[i] += i;
   }
   return NULL;
 }
