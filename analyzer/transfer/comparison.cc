@@ -128,11 +128,24 @@ TermId Comparison(Frame& frame, const State& state, Binary op, TermId a, TermId 
   }
 }
 
+// Whether something is taken away from an unsigned number that may be less.
+bool MayBeNegative(Frame& frame, const State& state, TermId number) {
+  const Term term = frame.terms.term(number);
+  const bool is_difference =
+      !term.is_constant() &&
+      (term.constant < 0 ||
+       absl::c_any_of(term.parts, [](const Part& part) { return part.coefficient < 0; }));
+  return is_difference && Decide(frame, state, Relation::kLessEqual, kZero, number) != true;
+}
+
 }  // namespace
 
 TermId EvaluateComparison(Frame& frame, const State& state, Binary op, TermId a, TermId b,
                           bool is_signed, uint32_t width) {
   const TermId result = Comparison(frame, state, op, a, b, is_signed);
+  if (!is_signed && (MayBeNegative(frame, state, a) || MayBeNegative(frame, state, b))) {
+    for (const Part& part : frame.terms.term(result).parts) frame.of_wrapped.insert(part.atom);
+  }
   const bool is_mistaken = !is_signed && MayBeMistaken(frame, state, a, b, result, width);
   return is_mistaken ? frame.Computed({a, b}) : result;
 }

@@ -266,6 +266,9 @@ class Frame {
   // Where the procedure's own pointers pointed when a callee got hold of them whose summary may not
   // say all it wrote. They are followed there, but what a comparison of one says is not known.
   absl::flat_hash_set<TermId> doubted;
+  // Comparisons of differences without a sign, which may have wrapped around: they do not say which
+  // number is less.
+  absl::flat_hash_set<AtomId> of_wrapped;
   PointIndex point_ids;
   std::vector<Name> symbol_names;
   Name exception = kNoName;  // ir::kExceptionVariable, if the procedure mentions it

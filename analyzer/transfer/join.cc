@@ -99,7 +99,7 @@ AtomId BranchBetween(const Frame& frame, const State& a, const State& b, uint32_
   const TermTable& terms = frame.terms;
   for (const Fact& fact : a.facts) {
     if (terms.atom(fact.atom).kind != AtomKind::kComparison) continue;
-    if (fact.range.low != fact.range.high) continue;
+    if (fact.range.low != fact.range.high || frame.of_wrapped.contains(fact.atom)) continue;
     const std::optional<Range> there = FactOf(b, fact.atom);
     if (!there || there->low != there->high || there->low == fact.range.low) continue;
     const TermId compared = terms.atom(fact.atom).argument;
