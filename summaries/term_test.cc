@@ -424,6 +424,42 @@ TEST(TermTest, QuotientsAndRemaindersOfEqualNumbersAreEqual) {
       terms.Divide(AtomKind::kQuotient, terms.Constant(-7), {4, /*is_signed=*/false})));
 }
 
+TEST(TermTest, DivisorsWithNamesAreReplaced) {
+  TermTable terms;
+  const TermId n = terms.Of(Formal(0, false)), by = terms.Of(Formal(1, false));
+  const TermId quotient = terms.DivideBy(AtomKind::kQuotient, n, by, true, true);
+  EXPECT_EQ(quotient, terms.DivideBy(AtomKind::kQuotient, n, by, true, true));
+  EXPECT_NE(quotient, terms.DivideBy(AtomKind::kQuotient, by, n, true, true));
+  const auto divided_by = [&](int64_t value) {
+    return terms.Substitute(quotient, [&](AtomId atom) {
+      return terms.Of(atom) == by ? terms.Constant(value) : static_cast<TermId>(kNothing);
+    });
+  };
+  EXPECT_EQ(divided_by(4), terms.Divide(AtomKind::kQuotient, n, {4, true, true}));
+  EXPECT_EQ(divided_by(1), n);
+  EXPECT_TRUE(terms.IsAny(divided_by(0)));
+  EXPECT_EQ(terms.DivideBy(AtomKind::kRemainder, n, terms.Constant(1), true, true), kZero);
+}
+
+TEST(TermTest, WhatABranchChoseIsKnownWithItsCondition) {
+  TermTable terms;
+  const TermId n = terms.Of(Formal(0, false)), number = terms.Of(Formal(1, false));
+  Atom comparison;
+  comparison.kind = AtomKind::kComparison;
+  comparison.argument = n;
+  const TermId condition = terms.Of(comparison);
+  const TermId chosen = terms.Select(condition, number);
+  const auto if_condition_is = [&](int64_t value) {
+    return terms.Substitute(chosen, [&](AtomId atom) {
+      return terms.Of(atom) == condition ? terms.Constant(value) : static_cast<TermId>(kNothing);
+    });
+  };
+  EXPECT_EQ(if_condition_is(1), number);
+  EXPECT_EQ(if_condition_is(0), kZero);
+  EXPECT_EQ(terms.Select(condition, kZero), kZero);
+  EXPECT_TRUE(terms.IsAny(terms.Select(condition, terms.Any())));
+}
+
 TEST(TermTest, WhatAnyNumberIsDividedIntoIsAny) {
   TermTable terms;
   const TermId any = terms.Divide(AtomKind::kRemainder, terms.AddConstant(terms.Any(), 1), {4});

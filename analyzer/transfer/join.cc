@@ -162,13 +162,25 @@ Range Hull(const Range& a, const Range& b) {
   return hull;
 }
 
+// Whether one was taken away from the other without a sign where they were compared.
+bool MayHaveWrapped(Frame& frame, TermId x, TermId y) {
+  if (frame.of_wrapped.empty()) return false;
+  TermTable& terms = frame.terms;
+  const TermId less = terms.WithoutCommonFactor(terms.Subtract(x, y));
+  const TermId more = terms.WithoutCommonFactor(terms.Subtract(y, x));
+  return absl::c_any_of(frame.of_wrapped, [&](AtomId comparison) {
+    const auto& compared = terms.term(terms.atom(comparison).argument).parts;
+    return compared == terms.term(less).parts || compared == terms.term(more).parts;
+  });
+}
+
 // A fresh choice of two numbers of which one was put in the place of the other, as by
 // `if (end > length) end = length`, is not more, or not less, than either.
 void KeepOrder(Frame& frame, TermId merged, const State& a, TermId x, const State& b, TermId y,
                std::vector<Fact>* facts, uint32_t epoch) {
   const TermTable& terms = frame.terms;
   if (terms.Base(x) != kNothing || terms.Base(y) != kNothing ||
-      (terms.ConstantValue(x) && terms.ConstantValue(y))) {
+      (terms.ConstantValue(x) && terms.ConstantValue(y)) || MayHaveWrapped(frame, x, y)) {
     return;
   }
   const auto add = [&](TermId less, TermId more) {
