@@ -217,6 +217,7 @@ class Fixpoint {
       run.first = round <= 1;
       run.entry_epoch = entry_epoch;
       const uint64_t version = frame_->terms.choice_version();
+      const AtomId first_new = frame_->terms.atom_count();
       arriving_[head] = states;
       for (const auto& [block, arrived] : side_entries) arriving_[block] = arrived;
       RunBlock(head);
@@ -236,11 +237,36 @@ class Fixpoint {
         break;
       }
       states = round == 0 ? StartStates(entry, next) : std::move(next);
+      if (round == 0) ForgetExplored(head, first_new);
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
     frame_->in_first_turn = first_of_outer && !loops_.empty();
     DeliverAll(head, std::move(leaving));
+  }
+
+  // Choices that the exploring round made are of its values. The next one, which begins with what
+  // changes in each turn, makes them again.
+  void ForgetExplored(uint32_t head, AtomId first_new) {
+    TermTable& terms = frame_->terms;
+    const AtomId end = terms.atom_count();
+    const auto is_of_head = [&](AtomId phi) {
+      const auto block = frame_->phi_blocks.find(phi);
+      return block != frame_->phi_blocks.end() && block->second == head &&
+             frame_->merged.contains(phi);
+    };
+    const auto is_forgotten = [&](AtomId atom) {
+      return atom >= first_new && terms.atom(atom).kind == AtomKind::kPhi && !is_of_head(atom);
+    };
+    bool has_forgotten = false;
+    for (AtomId atom = first_new; atom < end; ++atom) {
+      if (terms.atom(atom).kind != AtomKind::kPhi) continue;
+      terms.RetainOptions(atom, [&](TermId option) {
+        return is_of_head(atom) && !terms.AnyAtomIn(option, is_forgotten);
+      });
+      has_forgotten = true;
+    }
+    if (has_forgotten) frame_->targets.Forget();
   }
 
   void DeliverAll(uint32_t head, std::vector<std::pair<uint32_t, State>> leaving) {

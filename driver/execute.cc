@@ -34,8 +34,9 @@ void ExecuteMain(const Program& program, const ModelRegistry& models, uint32_t m
     }
   }
   const std::string& file = program.definitions()[main].file();
-  absl::StrAppend(&executed->text, file, ": ", result.sightings.size(), " races in ", result.runs,
-                  " runs, ", result.steps, " instructions\n");
+  absl::StrAppend(&executed->text, file, ": ", result.sightings.size(), " races in ",
+                  result.runs + result.far_runs, " runs, ", result.steps + result.far_steps,
+                  " instructions\n");
   for (const auto& [reason, count] : result.ends) {
     absl::StrAppend(&executed->text, "  ", count, "x ", reason, "\n");
   }

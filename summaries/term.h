@@ -244,6 +244,9 @@ class TermTable {
   // Phi atoms. Returns whether the choice grew.
   bool AddOption(AtomId phi, TermId option);
   void OpenChoice(AtomId phi);
+  // Takes the other options away, and that the choice is open. Who has kept what followed from them
+  // must forget it.
+  void RetainOptions(AtomId phi, absl::FunctionRef<bool(TermId)> is_kept);
   // The reference stays good.
   const Choice& ChoiceOf(AtomId phi) const {
     static const Choice& none = *new Choice;

@@ -62,4 +62,14 @@ void TermTable::OpenChoice(AtomId phi) {
   choice.open = true;
 }
 
+void TermTable::RetainOptions(AtomId phi, absl::FunctionRef<bool(TermId)> is_kept) {
+  Choice& choice = choices_[MakeChoice(phi)];
+  const std::vector<TermId> options = std::move(choice.options);
+  choice = Choice();
+  ++choice_version_;
+  for (TermId option : options) {
+    if (is_kept(option)) AddOption(phi, option);
+  }
+}
+
 }  // namespace plait

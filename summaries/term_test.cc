@@ -296,6 +296,22 @@ TEST(TermTest, AChoiceOfTooManyIsOpenAndGrowsNoMore) {
   EXPECT_EQ(terms.choice_version(), version);
 }
 
+TEST(TermTest, OptionsAreTakenAway) {
+  TermTable terms;
+  const AtomId phi = terms.InternAtom(Phi(0)), formal = terms.InternAtom(Formal(0, true));
+  terms.AddOption(phi, terms.Constant(1));
+  terms.AddOption(phi, terms.Of(formal));
+  terms.OpenChoice(phi);
+  const uint64_t version = terms.choice_version();
+  terms.RetainOptions(phi, [&](TermId option) { return option == terms.Constant(1); });
+  EXPECT_EQ(terms.ChoiceOf(phi).options, (std::vector<TermId>{terms.Constant(1)}));
+  EXPECT_TRUE(terms.ChoiceOf(phi).bases.empty());
+  EXPECT_FALSE(terms.ChoiceOf(phi).open);
+  EXPECT_GT(terms.choice_version(), version);
+  EXPECT_TRUE(terms.AddOption(phi, terms.Of(formal)));
+  EXPECT_EQ(terms.ChoiceOf(phi).bases, (std::vector<AtomId>{formal}));
+}
+
 TEST(TermTest, PrependedPathsKeepBothEnds) {
   TermTable terms;
   ContextId path = kNoContext;

@@ -29,6 +29,9 @@ class ChoiceTargets {
   ChoiceTargets(const ChoiceTargets&) = delete;
   ChoiceTargets& operator=(const ChoiceTargets&) = delete;
 
+  // To be called where options were taken away.
+  void Forget() { reaches_.clear(); }
+
   // Whether the choice may yield an address based on `base`. Also if it leads to more choices than
   // are followed. Never for an atom that is no choice.
   bool MayYield(AtomId choice, AtomId base);

@@ -154,6 +154,12 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
+// Whether a value of that kind is no pointer, nor made of one. Where it may lie at any place of a
+// record, a pointer lies elsewhere: they are members of different types (C11, 6.5p7).
+bool IsPlainNumber(const TermTable& terms, bool is_pointer, TermId value) {
+  return !is_pointer && terms.Base(value) == kNothing;
+}
+
 // The address on a choice, if the choice is that option.
 TermId OfOption(Frame& frame, TermId address, TermId option) {
   TermTable& terms = frame.terms;
@@ -216,6 +222,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
         }
+        if (!distance && is_pointer && IsPlainNumber(terms, cell.is_pointer, cell.value)) break;
         if (is_pointer && IsWhatAnyoneStored(frame, state, cell, address)) {
           forgotten = true;
           break;
@@ -316,6 +323,12 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
           stored = true;
         } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell, address)) {
           break;
+        } else if (!terms.ConstantDifference(address, cell.address) && cell.is_pointer &&
+                   IsPlainNumber(terms, is_pointer, value)) {
+          break;
+        } else if (!terms.ConstantDifference(address, cell.address) && is_pointer &&
+                   IsPlainNumber(terms, cell.is_pointer, cell.value)) {
+          Weaken(frame, state, &cell, frame.Unknown(false, 2), false);
         } else if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
         } else {

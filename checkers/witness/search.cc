@@ -5,6 +5,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
 
 namespace plait::witness {
 namespace {
@@ -248,28 +249,48 @@ class Search {
     const size_t targets = open_.size();
     const uint64_t most_runs = options_.runs + uint64_t{options_.runs_for_each} * targets;
     while (result_.runs < most_runs && result_.steps < options_.steps && !IsDone(targets)) {
-      // Each open target in turn, and now and then none in particular.
-      const size_t choice = result_.runs % (open_.size() + 1);
-      const bool is_directed = choice < open_.size();
-      const uint32_t target = is_directed ? open_[choice] : 0;
-      Random random(result_.runs);
-      Run run(
-          executable_, result_.runs, {.steps = options_.steps_of_a_run},
-          [&](Site site) {
-            if (all_sites_.contains(site)) result_.reached.insert(site);
-            return is_directed ? sites_[target].contains(site) : random.OneIn(3);
-          },
-          [&](const Machine& machine, const Witness::Participant& first,
-              const Witness::Participant& second) { See(machine, first, second); });
-      run.Go([&] { return is_directed && is_seen_[target]; });
-      std::erase_if(open_, [&](uint32_t i) { return is_seen_[i]; });
-      if (IsHopeless(run.machine())) break;
+      bool is_hopeless = false;
+      RunOnce(result_.runs, options_.steps_of_a_run,
+              [&](const Machine& ended) { is_hopeless = IsHopeless(ended); });
+      if (is_hopeless) break;
     }
+    if (!IsDone(targets) && result_.cut_runs > 0) GoFar(targets);
     if (!IsDone(targets)) FollowOrders();
     return std::move(result_);
   }
 
  private:
+  // For each open target in turn, and now and then for none in particular.
+  void RunOnce(uint32_t seed, uint64_t steps, absl::FunctionRef<void(const Machine&)> at_end) {
+    const size_t choice = seed % (open_.size() + 1);
+    const bool is_directed = choice < open_.size();
+    const uint32_t target = is_directed ? open_[choice] : 0;
+    Random random(seed);
+    Run run(
+        executable_, seed, {.steps = steps},
+        [&](Site site) {
+          if (all_sites_.contains(site)) result_.reached.insert(site);
+          return is_directed ? sites_[target].contains(site) : random.OneIn(3);
+        },
+        [&](const Machine& machine, const Witness::Participant& first,
+            const Witness::Participant& second) { See(machine, first, second); });
+    run.Go([&] { return is_directed && is_seen_[target]; });
+    std::erase_if(open_, [&](uint32_t i) { return is_seen_[i]; });
+    at_end(run.machine());
+  }
+
+  // What a program does first, such as filling what its threads then work on, may be most of it.
+  void GoFar(size_t targets) {
+    bool is_stuck = false;
+    while (result_.far_steps < options_.far_steps && !IsDone(targets) && !is_stuck) {
+      RunOnce(result_.far_runs, options_.steps_of_a_far_run, [&](const Machine& ended) {
+        result_.far_steps += ended.steps();
+        is_stuck = ended.is_stuck();
+      });
+      ++result_.far_runs;
+    }
+  }
+
   bool HasWeakOrders() const {
     const std::vector<Definition>& definitions = executable_.program().definitions();
     return std::any_of(definitions.begin(), definitions.end(), [](const Definition& defined) {
@@ -278,13 +299,15 @@ class Search {
   }
 
   void FollowOrders() {
-    const uint64_t steps = options_.steps / 4;
+    const bool goes_far = result_.cut_runs > 0;
+    const uint64_t steps = goes_far ? options_.far_steps : options_.steps / 4;
+    const uint64_t of_a_run = goes_far ? options_.far_steps / 2 : options_.steps_of_a_run;
     const bool has_weak_orders = HasWeakOrders();
     uint64_t spent = 0;
     const auto go = [&](uint32_t seed, const Run::OnConflict& on_conflict) {
       Run run(
           executable_, seed,
-          {.steps = options_.steps_of_a_run, .threads = Causality::kMaxThreads, .is_weak = true},
+          {.steps = of_a_run, .threads = Causality::kMaxThreads, .is_weak = true},
           [](Site) { return false; }, on_conflict);
       run.Go([] { return false; });
       spent += run.machine().steps();
@@ -297,7 +320,7 @@ class Search {
       go(seed, [&](const Machine& machine, const Witness::Participant& first,
                    const Witness::Participant& second) { See(machine, first, second); });
     }
-    result_.steps += spent;
+    (goes_far ? result_.far_steps : result_.steps) += spent;
   }
 
   // What was looked for was found; if that was nothing, all runs are for the unexpected.

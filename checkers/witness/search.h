@@ -40,6 +40,10 @@ struct Options {
   uint32_t runs_for_each = 50;  // of targets not found yet
   // Of programs with orders weaker than seq_cst, to see what these leave unordered.
   uint32_t weak_runs = 30;
+  // If runs of the length above were cut off, and something is still looked for: instructions of
+  // the directed runs that go further, and of as many again that see what is left unordered.
+  uint64_t far_steps = 8000000;
+  uint64_t steps_of_a_far_run = 2000000;
   // Accesses that are none of what is looked for. May be empty.
   std::function<bool(Site)> is_excused;
 };
@@ -90,6 +94,8 @@ struct SearchResult {
   uint32_t cut_runs = 0;    // of all: ended at their limit of steps
   std::set<Site> reached;   // the sites of targets that a thread came to
   uint64_t steps = 0;
+  uint32_t far_runs = 0;  // beside them
+  uint64_t far_steps = 0;
   std::map<std::string, uint32_t> ends;  // why runs stopped, and how many
 };
 

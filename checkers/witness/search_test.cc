@@ -157,6 +157,39 @@ proc main() -> int file "a.c" line 20 {
   EXPECT_EQ(sightings(kJoin), 0);
 }
 
+// Main counts to more than a run of usual length has instructions before it starts the thread.
+TEST(SearchTest, RunsThatAreCutOffAreFollowedByOnesThatGoFar) {
+  const auto find = [](uint64_t far_steps) {
+    const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, R"ir(
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = assign.i4 0
+  goto b1
+ b1:
+  r1 = lt.i4 r0, 1000
+  br r1, b2, b3
+ b2:
+  r0 = add.i4 r0, 1
+  goto b1
+ b3:
+  r2 = call.i4 pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @counter, 5 "counter" at 2:3
+  ret 0
+}
+)ir"));
+    return FindWitnesses(
+        *program.executable, {},
+        {.steps = 1000, .steps_of_a_run = 500, .far_steps = far_steps, .steps_of_a_far_run = 9000},
+        [](const Witness&) { return "counter"; });
+  };
+  EXPECT_THAT(find(0).sightings, IsEmpty());
+  const SearchResult result = find(20000);
+  EXPECT_EQ(result.sightings.size(), 2);
+  EXPECT_GT(result.far_runs, 0);
+  EXPECT_LE(result.steps, 2000);
+}
+
 TEST(SearchTest, WhatIsCertainIsLookedForToo) {
   const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, Main("", kJoin)));
   Target target;
