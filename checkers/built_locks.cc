@@ -11,14 +11,6 @@ namespace plait {
 
 namespace {
 
-// Whether the access, whichever element it is to, touches none of these bytes.
-bool StaysApart(TermTable& terms, const SharedAccess& access, TermId address, int64_t width) {
-  if (access.first == access.end) return false;
-  const auto begin = terms.ConstantDifference(access.first, address);
-  const auto end = terms.ConstantDifference(access.end, address);
-  return (begin && *begin >= width) || (end && *end <= 0);
-}
-
 // Whether the thread, or one above it, got the object when it was created.
 bool IsHandedOver(ThreadTree& tree, uint32_t thread, AtomId object) {
   for (int at = static_cast<int>(thread); at >= 0; at = tree.nodes()[at].parent) {
@@ -163,11 +155,7 @@ bool BuiltLocks::IsSetAlone(TermId cell, uint32_t width, int64_t number) {
   const auto found = before_.find(ObjectKey(terms, terms.Base(cell)));
   if (found == before_.end()) return true;
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-    const auto distance = terms.ConstantDifference(access.resolved, cell);
-    const bool is_apart = distance && access.width != 0 &&
-                          (*distance >= static_cast<int64_t>(width) ||
-                           *distance <= -static_cast<int64_t>(access.width));
-    if (!access.is_write() || is_apart) return true;
+    if (!access.is_write() || LiesApart(terms, access, cell, width)) return true;
     const ThreadNode& node = tree_.nodes()[access.node];
     const TermId value = node.summary->accesses[access.index].value;
     return value != kNothing && terms.ConstantValue(node.importer->Map(value)) == number;
@@ -206,15 +194,12 @@ bool BuiltLocks::TicketExcludes(TermId word) {
   }
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
     if (access.kind == AccessKind::kFree) return true;  // and not used any more
-    const auto distance = terms.ConstantDifference(access.resolved, word);
-    const bool is_apart = distance && access.width != 0 &&
-                          (*distance >= static_cast<int64_t>(width->width) ||
-                           *distance <= -static_cast<int64_t>(access.width));
-    if (is_apart) return true;
+    if (LiesApart(terms, access, word, width->width)) return true;
     const Access& made = tree_.nodes()[access.node].summary->accesses[access.index];
     if (access.is_set_apart()) return false;
     // Who holds it has seen all that came before.
     if (!access.is_write()) return !made.is_relaxed || Holds(access, LockKind::kTicket, word);
+    const auto distance = terms.ConstantDifference(access.resolved, word);
     if (made.is_relaxed || distance != 0 || access.width != width->width) return false;
     return made.LeavesNumber() || ((made.step == 1 || WritesNextTicket(access, word)) &&
                                    made.is_announced && Holds(access, LockKind::kTicket, word));
@@ -274,11 +259,7 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
     for (const SharedAccess& access : found->second) {
       const auto distance = terms.ConstantDifference(access.resolved, word);
       constexpr int64_t kWord = 8;
-      const bool apart =
-          (distance && access.width != 0 &&
-           (*distance >= kWord || *distance <= -static_cast<int64_t>(access.width))) ||
-          StaysApart(terms, access, word, kWord);
-      if (apart || !access.is_write()) continue;
+      if (!access.is_write() || LiesApart(terms, access, word, kWord)) continue;
       const ThreadNode& node = tree_.nodes()[access.node];
       const Access& write = node.summary->accesses[access.index];
       const auto number_of = [&](TermId number) {

@@ -7,30 +7,36 @@
 namespace plait {
 namespace {
 
-// Whether the variable has one value for all threads: none writes it once there are several.
-bool IsSettled(const ThreadTree& tree, AtomId variable, const AccessesByObject& accesses,
-               const TermTable& terms) {
-  if (variable == kNothing || terms.atom(variable).kind != AtomKind::kGlobal) return false;
-  const ir::Global* global = tree.program().FindGlobal(terms.atom(variable).name);
-  if (global == nullptr || global->is_thread_local || global->is_volatile) return false;
-  auto found = accesses.find(variable);
+// Whether what lies there has one value for all threads: none writes it once there are several.
+bool IsSettled(ThreadTree& tree, TermId address, uint32_t width, const AccessesByObject& accesses) {
+  TermTable& terms = tree.terms();
+  const std::vector<TermId> cells = tree.points_to().Resolve(address);
+  if (cells.size() != 1 || tree.points_to().IsOpen(address)) return false;
+  const TermId cell = cells[0];
+  const AtomId object = terms.Base(cell);
+  if (!terms.term(terms.Offset(cell)).is_constant() || !tree.IsSingleObject(object)) return false;
+  if (terms.atom(object).kind == AtomKind::kGlobal) {
+    const ir::Global* global = tree.program().FindGlobal(terms.atom(object).name);
+    if (global == nullptr || global->is_thread_local || global->is_volatile) return false;
+  }
+  auto found = accesses.find(ObjectKey(terms, object));
   return found == accesses.end() ||
-         std::none_of(found->second.begin(), found->second.end(),
-                      [](const SharedAccess& access) { return access.is_write(); });
+         std::none_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+           return access.is_write() && !LiesApart(terms, access, cell, width);
+         });
 }
 
-// Whether it is the value of such a variable, or was divided out of one.
+// Whether it is the value of such memory, or was divided out of one.
 bool IsSettledNumber(ThreadTree& tree, AtomId number, const AccessesByObject& accesses) {
-  const TermTable& terms = tree.terms();
-  const Atom& atom = terms.atom(number);
-  const auto& parts = terms.term(atom.argument).parts;
+  const Atom atom = tree.terms().atom(number);
   if (IsFunction(atom.kind)) {
+    const auto parts = tree.terms().term(atom.argument).parts;
     return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
       return IsSettledNumber(tree, part.atom, accesses);
     });
   }
-  return atom.kind == AtomKind::kInitial && parts.size() == 1 &&
-         IsSettled(tree, terms.Base(atom.argument), accesses, terms);
+  return atom.kind == AtomKind::kInitial && !atom.is_pointer &&
+         IsSettled(tree, atom.argument, atom.index, accesses);
 }
 
 // Whether it is a number of a thread above, which the thread, the only one of its kind, was handed:
@@ -64,6 +70,31 @@ bool IsOwnNumber(ThreadTree& tree, AtomId number, uint32_t node) {
 }
 
 }  // namespace
+
+TermId AsSettled(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses) {
+  TermTable& terms = tree.terms();
+  constexpr uint32_t kLoadedAgain =
+      TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kShared);
+  if (tree.nodes()[node].parent < 0 || (terms.KindsIn(number) & kLoadedAgain) == 0) return number;
+  return terms.Substitute(number, [&](AtomId id) -> TermId {
+    const Atom atom = terms.atom(id);
+    if (atom.is_pointer) return kNothing;
+    Atom loaded;
+    loaded.kind = AtomKind::kInitial;
+    if (atom.kind == AtomKind::kShared) {
+      loaded.argument = atom.argument;
+      loaded.index = atom.index;
+    } else if (atom.kind == AtomKind::kPhi && terms.LoadedFrom(id) != kNothing) {
+      const TermId option = terms.ChoiceOf(id).options[0];
+      loaded.argument = terms.LoadedFrom(id);
+      loaded.index = terms.atom(terms.term(option).parts[0].atom).index;
+    } else {
+      return kNothing;
+    }
+    return IsSettled(tree, loaded.argument, loaded.index, accesses) ? terms.Of(loaded)
+                                                                    : static_cast<TermId>(kNothing);
+  });
+}
 
 bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses) {
   const Term term = tree.terms().term(number);

@@ -14,6 +14,10 @@ namespace plait {
 // threads know it by the same name. `accesses`: all of all threads.
 bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses);
 
+// The number as it is while there are several threads: what the node, which is no root, has loaded
+// from memory that nobody writes then is what lay there when it was started.
+TermId AsSettled(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses);
+
 // Whether the number, an atom and no function of others, is the same in all threads of the node,
 // which a loop starts.
 bool IsCommonToThreads(ThreadTree& tree, AtomId number, uint32_t node,

@@ -110,17 +110,13 @@ ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& see
       if (found == accesses->end()) continue;
       for (const SharedAccess& access : found->second) {
         if (access.kind == AccessKind::kFree) continue;
-        const auto distance = terms.ConstantDifference(access.resolved, cells[i]);
-        if (access.width != 0 && distance &&
-            (*distance >= static_cast<int64_t>(seen.width) ||
-             *distance <= -static_cast<int64_t>(access.width))) {
-          continue;
-        }
+        if (LiesApart(terms, access, cells[i], seen.width)) continue;
         if (!access.is_write()) {
           if (tree_.nodes()[access.node].summary->accesses[access.index].is_relaxed) return {};
           continue;
         }
-        const bool same_cell = distance && *distance == 0 && access.width == seen.width;
+        const bool same_cell =
+            terms.ConstantDifference(access.resolved, cells[i]) == 0 && access.width == seen.width;
         if (!same_cell || NumberOf(access) != start) cause.writes.push_back(access);
       }
     }
@@ -170,12 +166,7 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
       const TermId at = terms.Offset(access.resolved);
       const auto distance =
           terms.ConstantValue(terms.Subtract(at, terms.Constant(offset.constant)));
-      if (access.width != 0 && distance &&
-          (*distance >= static_cast<int64_t>(seen.width) ||
-           *distance <= -static_cast<int64_t>(access.width))) {
-        continue;
-      }
-      if (access.kind == AccessKind::kFree) continue;
+      if (access.kind == AccessKind::kFree || LiesApart(terms, access, cell, seen.width)) continue;
       cause.is_settled = true;
       const bool same_cell = distance && *distance == 0 && access.width == seen.width;
       if (accesses == &shared_) {

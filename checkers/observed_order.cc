@@ -148,11 +148,7 @@ bool ObservedOrder::IsSettledBeforeThreads(TermId cell, uint32_t width) {
   if (found == shared_.end()) return false;
   return it->second = std::none_of(
              found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-               const auto distance = terms.ConstantDifference(access.resolved, cell);
-               const bool is_apart = distance && access.width != 0 &&
-                                     (*distance >= static_cast<int64_t>(width) ||
-                                      *distance <= -static_cast<int64_t>(access.width));
-               return access.is_write() && !is_apart;
+               return access.is_write() && !LiesApart(terms, access, cell, width);
              });
 }
 

@@ -35,14 +35,9 @@ bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter)
   // One of fewer bytes soon begins anew.
   constexpr int64_t kLeastWidth = 4;
   if (width < kLeastWidth) return false;
-  const auto is_apart = [&](TermId first, int64_t bytes) {
-    const auto distance = terms.ConstantDifference(first, counter);
-    return distance && bytes != 0 && (*distance >= width || *distance <= -bytes);
-  };
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
     if (access.kind == AccessKind::kFree) return true;  // nothing is taken from it any more
-    if (is_apart(access.resolved, access.width)) return true;
-    if (access.extent != 0 && is_apart(access.first, access.extent)) return true;
+    if (LiesApart(terms, access, counter, width)) return true;
     if (access.is_set_apart()) return false;
     return !access.is_write() || (access.width == step->width && is_step(access));
   });

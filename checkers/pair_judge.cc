@@ -84,14 +84,7 @@ void PairJudge::ForEachWrite(TermId cell, absl::FunctionRef<void(const SharedAcc
     const TermId offset = tree_.terms().Offset(target);
     const int64_t widest = WidestAt(tree_.terms().term(offset));
     for (const SharedAccess& a : found->second) {
-      if (!a.is_write()) continue;
-      const auto distance =
-          tree_.terms().ConstantDifference(tree_.terms().Offset(a.resolved), offset);
-      if (distance &&
-          (*distance >= widest || (a.width != 0 && *distance <= -static_cast<int64_t>(a.width)))) {
-        continue;
-      }
-      visit(a);
+      if (a.is_write() && !LiesApart(tree_.terms(), a, target, widest)) visit(a);
     }
   }
 }
@@ -392,7 +385,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     const AtomId object = tree_.terms().Base(a.resolved);
     const bool is_one = object != kNothing && object == tree_.terms().Base(b.resolved) &&
                         tree_.IsSingleObject(object);
-    const bool is_own = a.node == b.node || (IsHanded(a) && IsHanded(b));
+    const ThreadNode &x = tree_.nodes()[a.node], &y = tree_.nodes()[b.node];
+    const bool are_teams = x.definition == y.definition && !x.runs_once && !y.runs_once;
+    const bool is_own = a.node == b.node || are_teams || (IsHanded(a) && IsHanded(b));
     doubt("may be different memory", is_one && !frees && !is_own ? 1 : kStrong);
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
     if (creations_.IsMadeReadyForNext(a, b.node) || creations_.IsMadeReadyForNext(b, a.node)) {

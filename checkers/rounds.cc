@@ -130,13 +130,8 @@ bool Rounds::FindRound(const Entry& entry) {
   bool is_cleared = false, goes_up = false, goes_down = false;
   for (const SharedAccess& access : found->second) {
     if (!access.is_write() || access.kind == AccessKind::kFree) continue;
-    const auto distance = tree_.terms().ConstantDifference(access.resolved, entry.cell);
-    if (distance && access.width != 0 &&
-        (*distance >= static_cast<int64_t>(entry.width) ||
-         *distance <= -static_cast<int64_t>(access.width))) {
-      continue;
-    }
-    if (distance != 0) return false;
+    if (LiesApart(tree_.terms(), access, entry.cell, entry.width)) continue;
+    if (tree_.terms().ConstantDifference(access.resolved, entry.cell) != 0) return false;
     const ThreadNode& node = tree_.nodes()[access.node];
     const Access& write = node.summary->accesses[access.index];
     const ThreadPoint& point = node.points[access.point];

@@ -88,6 +88,11 @@ inline AtomId ObjectKey(TermTable& terms, AtomId object) {
   return terms.InternAtom(atom);
 }
 
+// Whether the access, whichever element it is to, touches none of the bytes at that place of an
+// object of its kind (one ObjectKey). Nor does one of unknown extent that ends where its object
+// does.
+bool LiesApart(TermTable& terms, const SharedAccess& access, TermId cell, int64_t width);
+
 }  // namespace plait
 
 #endif  // PLAIT_CHECKERS_SHARED_ACCESS_H_

@@ -122,6 +122,9 @@ void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
         access.first = access.resolved;
         access.end = terms.AddConstant(access.resolved, access.width);
       }
+      for (TermId* bound : {&access.first, &access.end}) {
+        *bound = AsSettled(tree, *bound, access.node, *accesses);
+      }
       const TermId first = terms.Offset(access.first), end = terms.Offset(access.end);
       access.is_common = IsCommon(tree, first, access.node, *accesses) &&
                          IsCommon(tree, end, access.node, *accesses);

@@ -43,7 +43,7 @@ TEST(CompactTest, KeepsResultsApartThatDiffer) {
 
 TEST(CompactTest, FarChoicesAreLeftOpen) {
   // A chain of choices, each an option of the one before; the first is what the summary mentions.
-  constexpr uint32_t kLength = 80;
+  constexpr uint32_t kLength = 160;
   Summary summary;
   TermTable& terms = summary.terms;
   std::vector<AtomId> chain;

@@ -238,6 +238,9 @@ class TermTable {
   // Whether the address comes from a pointer of which nothing is known, or was loaded through one:
   // no caller will know more.
   bool IsUnfollowed(TermId address) const;
+  // The cell that all options of a choice were loaded from, whoever wrote it; kNothing if it is not
+  // so.
+  TermId LoadedFrom(AtomId phi) const;
   // Whether it is based on a choice that was left open without a single option.
   bool IsAnything(TermId address) const;
 

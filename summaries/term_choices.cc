@@ -62,6 +62,22 @@ void TermTable::OpenChoice(AtomId phi) {
   choice.open = true;
 }
 
+TermId TermTable::LoadedFrom(AtomId phi) const {
+  const Choice& choice = ChoiceOf(phi);
+  TermId cell = kNothing;
+  for (TermId option : choice.options) {
+    const Term& term = terms_[option];
+    if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
+      return kNothing;
+    }
+    const Atom& atom = atoms_[term.parts[0].atom];
+    const bool is_loaded = atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
+    if (!is_loaded || (cell != kNothing && atom.argument != cell)) return kNothing;
+    cell = atom.argument;
+  }
+  return choice.open ? static_cast<TermId>(kNothing) : cell;
+}
+
 void TermTable::RetainOptions(AtomId phi, absl::FunctionRef<bool(TermId)> is_kept) {
   Choice& choice = choices_[MakeChoice(phi)];
   const std::vector<TermId> options = std::move(choice.options);

@@ -100,6 +100,25 @@ bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
   return false;
 }
 
+// Whether the same locks are held and the same threads run, whichever have ended.
+bool HaveSameThreads(const State& a, const State& b) {
+  return a.point.held == b.point.held && a.point.live == b.point.live;
+}
+
+bool HasSameThreads(const Disjuncts& states, const State& other) {
+  return std::any_of(states.begin(), states.end(),
+                     [&](const State& state) { return HaveSameThreads(state, other); });
+}
+
+std::optional<std::pair<size_t, size_t>> FindPairWithSameThreads(const Disjuncts& states) {
+  for (size_t i = 0; i < states.size(); ++i) {
+    for (size_t k = i + 1; k < states.size(); ++k) {
+      if (HaveSameThreads(states[i], states[k])) return std::pair(i, k);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool ComparesInput(const TermTable& terms, AtomId atom) {
@@ -126,6 +145,10 @@ size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& oth
            !ChoseByInput(frame, state, other);
   });
   if (alike != states.end()) return number(alike);
+  const auto same_threads = std::find_if(states.begin(), states.end(), [&](const State& state) {
+    return HaveSameThreads(state, other);
+  });
+  if (same_threads != states.end()) return number(same_threads);
   const auto same_locks = std::find_if(states.begin(), states.end(), [&](const State& state) {
     return state.point.held == other.point.held;
   });
@@ -155,6 +178,13 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   if (disjuncts->empty()) {
     disjuncts->push_back(std::move(state));
     return;
+  }
+  if (!back_edge && !HasSameThreads(*disjuncts, state)) {
+    if (const auto pair = FindPairWithSameThreads(*disjuncts)) {
+      Join(frame, block, back_edge, &(*disjuncts)[pair->first], (*disjuncts)[pair->second]);
+      (*disjuncts)[pair->second] = std::move(state);
+      return;
+    }
   }
   Join(frame, block, back_edge, &(*disjuncts)[FindClosest(frame, *disjuncts, state)], state);
 }

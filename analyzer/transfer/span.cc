@@ -14,6 +14,8 @@ namespace {
 // Numbers within this bound can be added and multiplied by strides without care.
 constexpr int64_t kMaxNumber = int64_t{1} << 30;
 
+constexpr int kMaxBoundDepth = 3;  // loads on the way to a bound: `job->team->size`
+
 // What a number is at most, so many times.
 struct Greatest {
   TermId value = kNothing;  // kNothing: any
@@ -27,12 +29,18 @@ struct Counter {
   Greatest last;         // its greatest value here
 };
 
+bool IsLoadedByInputs(const Frame& frame, AtomId phi) {
+  const TermId cell = frame.terms.LoadedFrom(phi);
+  return cell != kNothing && frame.terms.Depth(cell) < kMaxBoundDepth &&
+         !frame.terms.MentionsKind(cell, AtomKind::kIteration);
+}
+
 // Whether callers can say what the bound is, without following long chains of pointers for it. Main
 // has none: what numbers of its own it handed to a thread is known by the same names.
 bool IsBoundByInputs(const Frame& frame, TermId bound) {
   const TermTable& terms = frame.terms;
   const Term& term = terms.term(bound);
-  return terms.Depth(bound) <= 1 &&
+  return terms.Depth(bound) <= kMaxBoundDepth &&
          std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
            const Atom& atom = terms.atom(part.atom);
            if (IsFunction(atom.kind)) return IsBoundByInputs(frame, atom.argument);
@@ -40,8 +48,11 @@ bool IsBoundByInputs(const Frame& frame, TermId bound) {
              case AtomKind::kFormal:
              case AtomKind::kInitial:
                return true;
-             case AtomKind::kUnknown:
              case AtomKind::kPhi:
+               // A number that is loaded again, once other threads may have run.
+               if (!atom.is_pointer && IsLoadedByInputs(frame, part.atom)) return true;
+               [[fallthrough]];
+             case AtomKind::kUnknown:
                return frame.is_main && !atom.is_pointer;
              default:
                return false;

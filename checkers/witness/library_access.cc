@@ -25,6 +25,37 @@ bool IsPrint(absl::string_view name) {
   return false;
 }
 
+// Bytes from the offset to the end of the innermost array of numbers that it is in: a text does not
+// go on behind it. Nothing if it is in none that is known.
+std::optional<uint64_t> LeftInArray(const Program& program, std::string type, uint64_t size,
+                                    uint64_t offset) {
+  constexpr int kMaxDepth = 8;
+  std::optional<uint64_t> left;
+  for (int depth = 0; depth < kMaxDepth; ++depth) {
+    const ir::Record* record = program.FindRecord(type);
+    if (record == nullptr) return left;
+    left = std::nullopt;
+    if (record->element_size > 0) {
+      left = size - offset;
+      size = record->element_size;
+      offset %= size;
+      type = record->element_type;
+      continue;
+    }
+    const ir::Field* inside = nullptr;
+    for (const ir::Field& field : record->fields) {
+      if (offset < field.offset || offset >= field.offset + field.size) continue;
+      if (inside != nullptr) return std::nullopt;  // of a union
+      inside = &field;
+    }
+    if (inside == nullptr) return std::nullopt;
+    offset -= inside->offset;
+    size = inside->size;
+    type = inside->type;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atomic) {
@@ -246,7 +277,8 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
     if (IsPrint(function_.library_name)) {
       if (const auto texts = PrintedTexts(touch); texts.has_value()) {
         for (const PrintedText& text : *texts) {
-          NoteRest(Argument(text.argument), std::nullopt, is_write, touch.atomic());
+          const Value begin = Argument(text.argument);
+          NoteRest(begin, RoomForText(begin), is_write, touch.atomic());
         }
         return;
       }
@@ -256,9 +288,27 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
     }
     return;
   }
-  NoteRest(Get(touch.address()),
-           touch.text() ? std::nullopt : SizeOf(touch.size_arguments(), touch.size()), is_write,
-           touch.atomic());
+  const Value begin = Get(touch.address());
+  NoteRest(begin, touch.text() ? RoomForText(begin) : SizeOf(touch.size_arguments(), touch.size()),
+           is_write, touch.atomic());
+}
+
+std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
+  if (!address.known) return std::nullopt;
+  const Memory::Object* object = machine_.memory_.Around(address.address());
+  if (object == nullptr || object->origin.owner == kNone) return std::nullopt;
+  const Executable& executable = machine_.executable();
+  const Program& program = executable.program();
+  const uint64_t offset = Memory::OffsetOf(address.address());
+  if (object->kind == ObjectKind::kGlobal) {
+    const ir::Global* global = executable.global(object->origin.owner);
+    if (global == nullptr) return std::nullopt;
+    return LeftInArray(program, global->type, object->size, offset);
+  }
+  if (object->kind != ObjectKind::kSlot) return std::nullopt;
+  const ir::Procedure& made_in = program.definitions()[object->origin.owner].body();
+  const ir::Slot& slot = made_in.slots[object->origin.index];
+  return LeftInArray(program, made_in.strings[slot.type], object->size, offset);
 }
 
 // Without a size, all of the object from there on.

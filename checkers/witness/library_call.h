@@ -164,6 +164,8 @@ class LibraryCall {
   // In explorations: all that may be accessed, or a stop.
   Visibility LookAtAll();
   void NoteAll(const proto::Touch& touch, bool is_write);
+  // Bytes from there to the end of the array that a text lies in, if it is a known one.
+  std::optional<uint64_t> RoomForText(Value address) const;
   void NoteRest(Value address, std::optional<uint64_t> size, bool is_write, bool is_atomic);
   bool IsExploration() const { return machine_.limits_.is_exploration; }
   bool IsWeak() const { return machine_.limits_.is_weak; }
