@@ -260,6 +260,30 @@ std::string NameOfAddress(ThreadTree& tree, TermId address) {
   }
 }
 
+std::string TypeAt(const Program& program, std::string type, int64_t offset) {
+  constexpr int kMaxDepth = 16;  // the insides of a smart pointer are nested deeply
+  for (int depth = 0; depth < kMaxDepth; ++depth) {
+    const ir::Record* record = program.FindRecord(type);
+    if (record == nullptr) return type;
+    if (record->element_size > 0) {
+      offset %= static_cast<int64_t>(record->element_size);
+      type = record->element_type;
+      continue;
+    }
+    // An empty base class lies where the first member does.
+    const ir::Field* inside = nullptr;
+    for (const ir::Field& field : record->fields) {
+      const int64_t within = offset - static_cast<int64_t>(field.offset);
+      if (within < 0 || within >= static_cast<int64_t>(field.size)) continue;
+      if (inside == nullptr || field.size > inside->size) inside = &field;
+    }
+    if (inside == nullptr) return "";
+    offset -= static_cast<int64_t>(inside->offset);
+    type = inside->type;
+  }
+  return "";
+}
+
 std::string TypeOf(ThreadTree& tree, AtomId object) {
   const Program& program = tree.program();
   const Atom& atom = tree.terms().atom(object);

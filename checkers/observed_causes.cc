@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
+#include "checkers/naming.h"
 #include "checkers/observed_order.h"
 #include "checkers/origin_walk.h"
 
@@ -126,6 +129,15 @@ ObservedOrder::Cause ObservedOrder::FindCauseOfDifference(const Observation& see
   return cause;
 }
 
+namespace {
+
+// Whether a type as it is spelled is one of pointers, also to functions.
+bool IsPointer(absl::string_view type) {
+  return absl::EndsWith(type, "*") || absl::StrContains(type, "(*)");
+}
+
+}  // namespace
+
 ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId cell) {
   Cause cause;
   TermTable& terms = tree_.terms();
@@ -145,7 +157,8 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
     const bool is_program = tree_.program().definitions()[root].IsMain();
     cause.is_settled = global != nullptr && global->is_const;
     cause.is_volatile = global != nullptr && global->is_volatile;
-    is_pointer = global != nullptr && global->type.ends_with('*');
+    is_pointer =
+        global != nullptr && IsPointer(TypeAt(tree_.program(), global->type, offset.constant));
     cause.is_unset = global != nullptr && !global->is_volatile && is_program &&
                      tree_.program().IsWrittenOnlyBy(global_name, kNoName);
   }

@@ -78,7 +78,6 @@ class Flattener {
     AddUnknown(type, offset, field);
   }
 
- private:
   void FlattenValue(const clang::APValue& value, clang::QualType type, uint64_t offset,
                     const std::string& field) {
     if (value.isArray() && type->isArrayType()) {
@@ -102,6 +101,7 @@ class Flattener {
     }
   }
 
+ private:
   void FlattenStruct(const clang::APValue& value, const clang::RecordDecl& record,
                      uint64_t offset) {
     if (const auto* derived = dyn_cast<clang::CXXRecordDecl>(&record)) {
@@ -283,6 +283,20 @@ class Flattener {
 };
 
 }  // namespace
+
+std::vector<ir::InitialValue> FlattenInitializer(UnitLowering& unit, const clang::VarDecl& variable,
+                                                 std::vector<std::string>* literals) {
+  const clang::Expr& initializer = *variable.getInit();
+  const bool is_evaluated = variable.getType()->isRecordType() &&
+                            isa<clang::CXXConstructExpr>(initializer.IgnoreImplicit()) &&
+                            !initializer.isValueDependent() && !initializer.containsErrors() &&
+                            variable.hasConstantInitialization();
+  const clang::APValue* value = is_evaluated ? variable.evaluateValue() : nullptr;
+  if (value == nullptr) return FlattenInitializer(unit, variable.getType(), initializer, literals);
+  Flattener flattener(unit, literals);
+  flattener.FlattenValue(*value, variable.getType(), 0, "");
+  return flattener.Take();
+}
 
 std::vector<ir::InitialValue> FlattenInitializer(UnitLowering& unit, clang::QualType type,
                                                  const clang::Expr& initializer,

@@ -15,6 +15,8 @@ namespace plait::frontend {
 // In order of offset; zeros and floating point numbers are left out. A value that is not known
 // before the program runs (C++ only) is Operand::Unknown(), so that it is not taken for zero.
 // Texts of string literals are added to `literals`.
+std::vector<ir::InitialValue> FlattenInitializer(UnitLowering& unit, const clang::VarDecl& variable,
+                                                 std::vector<std::string>* literals);
 std::vector<ir::InitialValue> FlattenInitializer(UnitLowering& unit, clang::QualType type,
                                                  const clang::Expr& initializer,
                                                  std::vector<std::string>* literals);

@@ -353,7 +353,7 @@ ir::Global UnitLowering::DescribeGlobal(const clang::VarDecl& canonical) {
   global.is_volatile = element.isVolatileQualified();
   if (with_initializer != nullptr && !type->isDependentType() && !IsForeign(*variable) &&
       !IsInitializedAtRunTime(*with_initializer)) {
-    global.values = FlattenInitializer(*this, type, *with_initializer->getInit(), &global.literals);
+    global.values = FlattenInitializer(*this, *with_initializer, &global.literals);
   }
   return global;
 }
