@@ -301,7 +301,7 @@ class Search {
   void FollowOrders() {
     const bool goes_far = result_.cut_runs > 0;
     const uint64_t steps = goes_far ? options_.far_steps : options_.steps / 4;
-    const uint64_t of_a_run = goes_far ? options_.far_steps / 2 : options_.steps_of_a_run;
+    const uint64_t of_a_run = goes_far ? options_.far_steps : options_.steps_of_a_run;
     const bool has_weak_orders = HasWeakOrders();
     uint64_t spent = 0;
     const auto go = [&](uint32_t seed, const Run::OnConflict& on_conflict) {

@@ -42,8 +42,8 @@ struct Options {
   uint32_t weak_runs = 30;
   // If runs of the length above were cut off, and something is still looked for: instructions of
   // the directed runs that go further, and of as many again that see what is left unordered.
-  uint64_t far_steps = 8000000;
-  uint64_t steps_of_a_far_run = 2000000;
+  uint64_t far_steps = 4000000;
+  uint64_t steps_of_a_far_run = 1000000;
   // Accesses that are none of what is looked for. May be empty.
   std::function<bool(Site)> is_excused;
 };
