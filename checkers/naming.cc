@@ -264,7 +264,7 @@ std::string TypeAt(const Program& program, std::string type, int64_t offset) {
   constexpr int kMaxDepth = 16;  // the insides of a smart pointer are nested deeply
   for (int depth = 0; depth < kMaxDepth; ++depth) {
     const ir::Record* record = program.FindRecord(type);
-    if (record == nullptr) return type;
+    if (record == nullptr) return offset == 0 ? type : "";
     if (record->element_size > 0) {
       offset %= static_cast<int64_t>(record->element_size);
       type = record->element_type;

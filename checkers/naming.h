@@ -26,8 +26,8 @@ VariableName NameOf(ThreadTree& tree, const SharedAccess& access);
 // there is none. `object`: its atom in the tree's terms.
 std::string TypeOf(ThreadTree& tree, AtomId object);
 
-// The type of the member, and of a member of that, at so many bytes of a value of a type which is
-// no record itself; "" if that is not known.
+// The type of the member that begins at so many bytes of a value of a type, or of the member of a
+// member, down to one that has none; "" if that is not known.
 std::string TypeAt(const Program& program, std::string type, int64_t offset);
 
 // The record that members are called after: its name has lost its tag. nullptr if there is none.

@@ -157,8 +157,9 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
     const bool is_program = tree_.program().definitions()[root].IsMain();
     cause.is_settled = global != nullptr && global->is_const;
     cause.is_volatile = global != nullptr && global->is_volatile;
-    is_pointer =
-        global != nullptr && IsPointer(TypeAt(tree_.program(), global->type, offset.constant));
+    constexpr uint32_t kPointerSize = 8;
+    is_pointer = global != nullptr && seen.width == kPointerSize &&
+                 IsPointer(TypeAt(tree_.program(), global->type, offset.constant));
     cause.is_unset = global != nullptr && !global->is_volatile && is_program &&
                      tree_.program().IsWrittenOnlyBy(global_name, kNoName);
   }

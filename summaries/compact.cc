@@ -13,7 +13,7 @@
 namespace plait {
 namespace {
 
-constexpr size_t kMaxChoices = 100;  // with their options; others are left open
+constexpr size_t kMaxChoices = 70;  // with their options; others are left open
 
 template <typename T>
 int Compare(const T& a, const T& b) {
