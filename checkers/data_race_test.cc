@@ -264,6 +264,98 @@ std::string NineAccessesAndAWrite(const std::string& name, int line, const std::
   return absl::StrCat(procedure, "  store.i4 @counter, 1 \"counter\" at 5:3\n  ret 0\n}\n");
 }
 
+// A number of which nothing is known, put into each node of a list, and loaded as a pointer from
+// the same bytes.
+TEST(DataRaceTest, ANumberThatAPointerFitsIntoMayBeOne) {
+  const proto::Report report = CheckCode(R"ir(
+global first "struct node*" size 8 definition file "a.c" line 19
+global kept "long" size 8 definition file "a.c" line 18
+global target "int" size 4 definition file "a.c" line 17
+proc set_all(bits:int) file "a.c" line 21 {
+  var r1 n
+ b0:
+  r2 = load.p8 @first "first" at 1:25
+  r1 = assign.p r2 at 1:25
+  goto b1 at 1:25
+ b1:
+  r3 = ne.u4 r1, 0 at 1:34
+  br r3, b2, b3 at 1:34
+ b2:
+  store.i8 [r1 + 8], r0 "n->slot.bits" field "slot.bits" at 1:56
+  r4 = load.p8 r1 "n->next" field "node.next" at 1:47
+  r1 = assign.p r4 at 1:47
+  goto b1 at 1:47
+ b3:
+  ret at 2:1
+}
+proc change(unused:ptr) -> ptr file "a.c" line 25 {
+  var r1 n
+ b0:
+  r2 = load.p8 @first "first" at 1:25
+  r1 = assign.p r2 at 1:25
+  goto b1 at 1:25
+ b1:
+  r3 = ne.u4 r1, 0 at 1:34
+  br r3, b2, b5 at 1:34
+ b2:
+  r4 = load.p8 [r1 + 8] "n->slot.place" field "slot.place" at 2:9
+  r5 = ne.u4 r4, 0 at 2:23
+  br r5, b3, b4 at 2:23
+ b3:
+  r6 = load.p8 [r1 + 8] "n->slot.place" field "slot.place" at 2:33
+  store.i4 r6, 5 "*n->slot.place" at 2:32
+  goto b4 at 2:32
+ b4:
+  r7 = load.p8 r1 "n->next" field "node.next" at 1:47
+  r1 = assign.p r7 at 1:47
+  goto b1 at 1:47
+ b5:
+  ret r0 at 4:3
+}
+proc main(argc:int, argv:ptr) -> int file "a.c" line 32 {
+  slot s0 thread "unsigned long" size 8 at 2:13
+  slot s1 place "int*" size 8 at 3:8
+  var r3 i
+  var r6 n
+ b0:
+  scope s0 at 2:13
+  scope s1 at 3:8
+  store.p8 s1, @target "place" at 3:8
+  r2 = call.p8 memcpy(@kept, s1, 8) "memcpy" at 4:3
+  r3 = assign 0 at 5:12
+  goto b1 at 5:12
+ b1:
+  r4 = add.i4 r0, 3 at 5:28
+  r5 = lt.i4 r3, r4 at 5:21
+  br r5, b2, b5 at 5:21
+ b2:
+  r7 = call.p8 malloc(16) "malloc" type "struct node" at 6:22
+  r6 = assign.p r7 at 6:22
+  r8 = eq.u4 r6, 0 at 7:11
+  br r8, b3, b4 at 7:11
+ b3:
+  ret 1 at 7:20
+ b4:
+  store.i8 [r6 + 8], 0 "n->slot.bits" field "slot.bits" at 8:5
+  r9 = load.p8 @first "first" at 9:15
+  store.p8 r6, r9 "n->next" field "node.next" at 9:5
+  store.p8 @first, r6 "first" at 10:5
+  r10 = add.i4 r3, 1 at 5:33
+  r3 = assign r10 at 5:33
+  goto b1 at 5:33
+ b5:
+  r11 = load.i8 @kept "kept" at 12:11
+  call set_all(r11) "set_all" at 12:3
+  r12 = call.i4 pthread_create(s0, 0, &change, 0) "pthread_create" at 13:3
+  store.i4 @target, 7 "target" at 14:3
+  r13 = load.u8 s0 "thread" at 15:16
+  r14 = call.i4 pthread_join(r13, 0) "pthread_join" at 15:3
+  ret 0 at 16:3
+}
+)ir");
+  EXPECT_NE(report.verdict(), proto::VERDICT_RACE_FREE);
+}
+
 TEST(DataRaceTest, BestPairIsShownThoughManyComeFirst) {
   const proto::Report report = CheckText(absl::StrCat(
       NineAccessesAndAWrite("work", 10, "  store.i4 @counter, 1 seq_cst \"counter\" at 2:3\n"),

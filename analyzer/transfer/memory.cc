@@ -154,10 +154,10 @@ bool IsSomeOfSame(const TermTable& terms, const Cell& cell, TermId address, uint
   return cell.address == address && cell.width == width && IsSome(terms, address);
 }
 
-// Whether a value of that kind is no pointer, nor made of one. Where it may lie at any place of a
+// Whether the value is a number that no pointer fits into. Where it may lie at any place of a
 // record, a pointer lies elsewhere: they are members of different types (C11, 6.5p7).
-bool IsPlainNumber(const TermTable& terms, bool is_pointer, TermId value) {
-  return !is_pointer && terms.Base(value) == kNothing;
+bool IsNarrowNumber(bool is_pointer, uint32_t width) {
+  return !is_pointer && width > 0 && width < sizeof(void*);
 }
 
 // The address on a choice, if the choice is that option.
@@ -222,7 +222,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
         }
-        if (!distance && is_pointer && IsPlainNumber(terms, cell.is_pointer, cell.value)) break;
+        if (!distance && is_pointer && IsNarrowNumber(cell.is_pointer, cell.width)) break;
         if (is_pointer && IsWhatAnyoneStored(frame, state, cell, address)) {
           forgotten = true;
           break;
@@ -324,10 +324,10 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell, address)) {
           break;
         } else if (!terms.ConstantDifference(address, cell.address) && cell.is_pointer &&
-                   IsPlainNumber(terms, is_pointer, value)) {
+                   IsNarrowNumber(is_pointer, width)) {
           break;
         } else if (!terms.ConstantDifference(address, cell.address) && is_pointer &&
-                   IsPlainNumber(terms, cell.is_pointer, cell.value)) {
+                   IsNarrowNumber(cell.is_pointer, cell.width)) {
           Weaken(frame, state, &cell, frame.Unknown(false, 2), false);
         } else if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
