@@ -124,6 +124,51 @@ class AccuracyTest(unittest.TestCase):
                 self.assertEqual([r["right"] for r in json.load(stream)].count(True), 2)
 
 
+class SharesTest(unittest.TestCase):
+    def program_of(self, shares, low, high):
+        program = shares.Program(0)
+        program.type, program.stride, program.has_positive_size = "int", None, True
+        program.low, program.high = low, high
+        return program
+
+    def test_truth(self):
+        shares = load("shares")
+        id_, quotient = shares.variable("id"), shares.binary(
+            "/", shares.variable("N"), shares.variable("T")
+        )
+        low = shares.binary("*", id_, quotient)
+        end = shares.binary("+", low, quotient)
+        self.assertIsNone(self.program_of(shares, low, end).race())
+        one_more = shares.binary("+", end, shares.constant(1))
+        self.assertEqual(self.program_of(shares, low, one_more).race(), (2, 1))
+        # Division by 0 for two threads and more, and nothing shared by one.
+        zero = shares.binary("%", id_, shares.constant(0))
+        self.assertIsNone(self.program_of(shares, zero, end).race())
+
+    def test_numbers_are_those_of_c(self):
+        shares = load("shares")
+        self.assertEqual(shares.divide("/", -7, 2), -3)
+        self.assertEqual(shares.divide("%", -7, 2), -1)
+        self.assertEqual(shares.fit(-1, "size_t"), 2**64 - 1)
+        self.assertRaises(shares.Undefined, shares.fit, 2**31, "int")
+
+    def test_wrong_verdicts_are_kept(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plait = write(folder, "plait", "#!/bin/sh\necho '{\"verdict\": \"race-free\"}'\n")
+            os.chmod(plait, 0o755)
+            kept = os.path.join(folder, "kept")
+            command = [sys.executable, os.path.join(HERE, "shares"), "--plait", plait]
+            command += ["--seeds", "0-9", "--keep", kept]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            racy = [seed for seed in range(10) if load("shares").Program(seed).race()]
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(
+                sorted(os.listdir(kept)), sorted(f"shares_{seed}.c" for seed in racy)
+            )
+            self.assertIn(f"race, verdict race-free: {len(racy)}\n", done.stdout)
+            self.assertIn(f"no race, verdict race-free: {10 - len(racy)}\n", done.stdout)
+
+
 class SpeedTest(unittest.TestCase):
     def test_unit_keeps_what_matters(self):
         entry = {

@@ -21,7 +21,7 @@ struct member {
 static void *work(void *arg) {
   struct team *team = ((struct member *)arg)->team;
   for (;;) {
-    int row = atomic_fetch_add(&team->next, 1);
+    int row = atomic_fetch_add_explicit(&team->next, 1, memory_order_relaxed);
     if (row >= team->to->size) return NULL;
     if (row == 0) team->to->size = 4;  // RACE! to.size
     for (int i = 0; i < team->to->size; i++) {
