@@ -89,8 +89,7 @@ inline AtomId ObjectKey(TermTable& terms, AtomId object) {
 }
 
 // Whether the access, whichever element it is to, touches none of the bytes at that place of an
-// object of its kind (one ObjectKey). Nor does one of unknown extent that ends where its object
-// does.
+// object of its kind (one ObjectKey).
 bool LiesApart(TermTable& terms, const SharedAccess& access, TermId cell, int64_t width);
 
 }  // namespace plait
