@@ -40,8 +40,10 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
     Check(causality_.Update(t, address, instruction.width, instruction.ordering,
                             RawAt(address, instruction.width)));
   }
-  const Value old = LoadFrom(address, instruction);
+  Value old = LoadFrom(address, instruction);
   const Value operand = Evaluate(t, instruction.a);
+  old.source = PlaceOf(t, address, instruction);
+  NoteFlow(operand, old.source);
   Value after = Value::Unknown();
   if (instruction.binary == ir::Binary::kExchange) {
     after = operand.known ? Value::Of(Wrap(operand.bits, instruction.width, instruction.is_signed))
@@ -57,9 +59,11 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
         Apply(instruction.binary, old.bits, operand.bits, 8, is_order && instruction.is_signed);
     if (result.has_value()) {
       const int64_t wrapped = Wrap(*result, instruction.width, instruction.is_signed);
-      after = memory_.IsAddress(old) ? Value::Of(wrapped) : Kept(wrapped, limits_.most_kept);
+      after = Value::Of(wrapped);
     }
   }
+  after.source = Union(old.source, operand.source);
+  after = CutAsNeeded(after);
   StoreTo(address, instruction.width, after);
   SetRegister(t, instruction.result, instruction.new_value ? after : old);
 }
@@ -72,7 +76,12 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
       has_source ? Accessible(t, instruction.source, instruction.width) : address;
   if (source == 0) return;
   Value old = LoadFrom(address, instruction);
-  const Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
+  Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
+  old.source = PlaceOf(t, address, instruction);
+  if (has_source) expected.source = PlaceOf(t, source, instruction);
+  NoteDecision(old);
+  NoteDecision(expected);
+  NoteFlow(Evaluate(t, instruction.a), old.source);
   const bool is_any = limits_.is_symmetric && IsHandle(old) && IsHandle(expected);
   if (!old.known || !expected.known || is_any)
     return Stop("comparison of a value that is not known");

@@ -126,6 +126,9 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
         return number;
       }
     }
+    if (a.known != b.known && IsNatural(a) && IsNatural(b)) {
+      return {0, false, Value::Side::kNatural};
+    }
   }
   if (operation == ir::Binary::kAnd && instruction.width <= 8 && a.known != b.known &&
       (a.known ? a : b).bits >= 0) {
@@ -146,11 +149,7 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
     Stop("arithmetic without a defined result");
     return Value::Unknown();
   }
-  const bool is_reckoned = operation == ir::Binary::kAdd || operation == ir::Binary::kSub ||
-                           operation == ir::Binary::kMul || operation == ir::Binary::kShl;
-  return is_reckoned && !memory_.IsAddress(a) && !memory_.IsAddress(b)
-             ? Kept(*result, limits_.most_kept)
-             : Value::Of(*result);
+  return Value::Of(*result);
 }
 
 bool Machine::Truncate(uint32_t t, const ir::Instruction& instruction) {

@@ -73,33 +73,6 @@ struct Code {
   mutable std::vector<bool> read_;  // by register
 };
 
-// The member of a record ("tag.member") that is accessed, or what stands for all elements of that
-// width; empty for others.
-std::string MemberOf(const ir::Procedure& body, const ir::Instruction& access);
-
-// What bodies do with the numbers in variables and in members of records, whatever object these are
-// in, but for what is done through pointers to them.
-struct NumberUses {
-  struct Places {
-    std::vector<bool> globals;  // by index
-    absl::flat_hash_set<std::string> members;
-
-    friend bool operator==(const Places&, const Places&) = default;
-  };
-  Places data;      // loaded only to be stored and returned
-  Places reckoned;  // sums and products are stored there
-  Places indices;   // loaded to go into an address
-  Places varied;    // more than one constant is stored there, beside very small ones
-  // By definition: parameters (bit by index) that get more than constants.
-  std::vector<uint64_t> open_parameters;
-  bool AreOpen(uint32_t definition, uint64_t parameters) const {
-    return (open_parameters[definition] & parameters) != 0;
-  }
-  std::vector<bool> decisive_results;  // by definition: somebody who calls it decides by it
-
-  friend bool operator==(const NumberUses&, const NumberUses&) = default;
-};
-
 // Bodies are looked at when they are first needed. Not safe to use from several threads.
 class Executable {
  public:
@@ -120,9 +93,6 @@ class Executable {
   // many.
   const std::vector<int64_t>& compared() const { return compared_; }
 
-  // Of bodies that were looked at.
-  NumberUses FindUses() const;
-
   // Whether some body has a fence that acquires. Looks at all.
   bool HasAcquireFence() const;
 
@@ -140,7 +110,6 @@ class Executable {
 
   void FindAmbiguousGlobals();
   void NoteCompared(const ir::Procedure& body);
-  void FindUsesOfCalls(NumberUses* uses) const;
   uint32_t Intern(absl::flat_hash_map<Name, uint32_t>* table, Function function);
 
   struct GlobalEntry {

@@ -16,7 +16,9 @@ using ir::Operand;
 
 void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
   if (const auto* vague = VagueTarget(t, instruction.place, instruction.ordering)) {
-    return SetRegister(t, instruction.result, LoadVaguely(*vague, instruction.width));
+    Value value = LoadVaguely(*vague, instruction.width);
+    value.source = PlaceOf(t, *vague, instruction);
+    return SetRegister(t, instruction.result, value);
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
@@ -31,16 +33,16 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
       Check(causality_.Load(t, address, instruction.width, instruction.ordering));
     }
   }
-  const Value value = older.has_value() ? *older : LoadFrom(address, instruction);
-  const Code& code = *threads_[t]->frames.back().code;
-  const bool is_number =
-      instruction.kind == ir::ValueKind::kInteger && !KeepsIndex(t, address, instruction);
-  SetRegister(t, instruction.result, is_number ? Decisive(code, instruction.result, value) : value);
+  Value value = older.has_value() ? *older : LoadFrom(address, instruction);
+  value.source = PlaceOf(t, address, instruction);
+  SetRegister(t, instruction.result, value);
 }
 
 void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
+  const Value stored = Evaluate(t, instruction.a);
   if (const Memory::Object* vague = VagueTarget(t, instruction.place, instruction.ordering)) {
-    return StoreVaguely(t, instruction.place, *vague, Evaluate(t, instruction.a));
+    NoteFlow(stored, PlaceOf(t, *vague, instruction));
+    return StoreVaguely(t, instruction.place, *vague, stored);
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
@@ -48,8 +50,8 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
     Check(causality_.Store(t, address, instruction.width, instruction.ordering,
                            RawAt(address, instruction.width)));
   }
-  StoreTo(address, instruction.width, Stored(t, address, instruction, Evaluate(t, instruction.a)));
-  if (IsData(t, address, instruction)) ForgetElements(t, address, instruction);
+  NoteFlow(stored, PlaceOf(t, address, instruction));
+  StoreTo(address, instruction.width, stored);
 }
 
 void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
@@ -74,6 +76,7 @@ void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
       instruction.width > text->size - offset) {
     // An array that is longer than the text it is initialised with ends in zeros.
     const bool is_known = text->contents == Contents::kZero;
+    NoteCopy(to, from.address(), text->size - offset);
     memory_.Copy(to, from.address(), text->size - offset);
     return memory_.Fill(to + text->size - offset, instruction.width - (text->size - offset),
                         {0, is_known});
@@ -84,12 +87,13 @@ void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
       memory_.IsPartOfAddress(source, instruction.width)) {
     return Stop("part of an address");
   }
+  NoteCopy(to, source, instruction.width);
   memory_.Copy(to, source, instruction.width);
 }
 
 bool Machine::AllocateOnStack(uint32_t t, const ir::Instruction& instruction) {
   const Value size = instruction.a.is_none() ? Value::Unknown() : Evaluate(t, instruction.a);
-  const bool is_unsized = !size.known && limits_.forgets();
+  const bool is_unsized = !size.known && limits_.forgets_unneeded;
   if (!is_unsized && (!size.known || size.bits < 0)) {
     Stop("stack memory of unknown size");
     return false;
@@ -159,11 +163,10 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       CopyRecord(t, instruction);
       break;
     case Opcode::kAddress:
-      SetRegister(t, instruction.result, AddressOf(t, instruction.place));
+      SetRegister(t, instruction.result, GoneOn(t, instruction, AddressOf(t, instruction.place)));
       break;
     case Opcode::kAssign:
-      SetRegister(t, instruction.result,
-                  IsFirstOfCount(t, instruction) ? Value::Unknown() : Evaluate(t, instruction.a));
+      SetRegister(t, instruction.result, Assigned(t, instruction));
       break;
     case Opcode::kTruncate:
       if (!Truncate(t, instruction)) return;
@@ -173,19 +176,25 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
         SetRegister(t, instruction.result, Value::Of(Choose(*most + 1)));
         break;
       }
-      SetRegister(t, instruction.result,
-                  Reckon(t, instruction, Evaluate(t, instruction.a), Evaluate(t, instruction.b)));
+      {
+        const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
+        SetRegister(t, instruction.result, Reckon(t, instruction, a, b));
+      }
       break;
     case Opcode::kNot: {
       const Value value = Evaluate(t, instruction.a);
-      SetRegister(t, instruction.result,
-                  value.IsOther() ? Value::Of(0) : Value{value.bits == 0, value.known});
+      Value opposite = value.IsOther() ? Value::Of(0) : Value{value.bits == 0, value.known};
+      opposite.source = value.source;
+      SetRegister(t, instruction.result, opposite);
       break;
     }
-    case Opcode::kNegate:
-      SetRegister(t, instruction.result,
-                  Compute(instruction, ir::Binary::kSub, Value::Of(0), Evaluate(t, instruction.a)));
+    case Opcode::kNegate: {
+      const Value value = Evaluate(t, instruction.a);
+      Value negative = Compute(instruction, ir::Binary::kSub, Value::Of(0), value);
+      negative.source = value.source;
+      SetRegister(t, instruction.result, negative);
       break;
+    }
     case Opcode::kComplement:
       if (!Complement(t, instruction)) return;
       break;
@@ -213,7 +222,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
 void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
   Frame& frame = Top(t);
   const auto go_to = [&](uint32_t block) {
-    frame.block = limits_.forgets() ? frame.code->SameAs(block) : block;
+    frame.block = limits_.forgets_unneeded ? frame.code->SameAs(block) : block;
     frame.index = 0;
   };
   switch (terminator.kind) {
@@ -230,6 +239,7 @@ void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
       break;
   }
   const Value condition = Evaluate(t, terminator.condition);
+  NoteDecision(condition);
   if (condition.IsOther() && terminator.kind == ir::Terminator::Kind::kBranch) {
     return go_to(terminator.targets[0]);
   }

@@ -11,7 +11,9 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
 #include "checkers/witness/machine.h"
+#include "checkers/witness/relevance.h"
 #include "checkers/witness/state.h"
+#include "checkers/witness/walk.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait::witness {
@@ -31,24 +33,29 @@ bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
   return false;
 }
 
+// Why an exploration failed that forgets what is not known to be needed.
+struct Doubts {
+  std::vector<Relevance::Source> sources;
+  std::string obstacle;
+  std::vector<Site> sites;  // of the threads that met it
+  size_t steps = 0;         // up to there
+
+  bool IsBefore(const Doubts& other) const {
+    return steps < other.steps ||
+           (steps == other.steps && (obstacle != other.obstacle || sites != other.sites));
+  }
+};
+
 class Explorer {
  public:
-  // What of numbers that are stored, from most to least.
-  enum class Forgets : uint8_t {
-    kCounts,         // those that the program does not name, and where counts begin
-    kAllButIndices,  // those that the program does not name, unless they say which element is meant
-    kMore,           // those that are not small, unless they say which element is meant
-    kGrowing         // large ones
-  };
   struct Ways {
     bool is_weak = false;
     bool finds_older = false;
     bool tells_inputs = false;
-    // What is forgotten, if anything.
-    const NumberUses* uses = nullptr;
-    Forgets forgets = Forgets::kGrowing;
     bool merges_threads = false;
     bool multiplies_threads = false;
+    Relevance* relevance = nullptr;
+    bool forgets_unneeded = false;  // all numbers, rather than data
   };
 
   Explorer(Executable& executable, const ExplorationLimits& limits, const Ways& ways)
@@ -57,17 +64,9 @@ class Explorer {
     machine_.finds_older = ways.finds_older;
     machine_.tells_inputs = ways.tells_inputs;
     machine_.suspects = limits.suspects;
-    machine_.is_symmetric = ways.uses != nullptr;
-    machine_.uses = ways.uses;
-    if (ways.uses != nullptr) {
-      machine_.most_kept = Value::kMostTold;
-      constexpr int64_t kFew = 2;
-      const bool forgets_all = ways.forgets <= Forgets::kAllButIndices;
-      machine_.most_stored = forgets_all                         ? -1
-                             : ways.forgets == Forgets::kGrowing ? INT64_MAX
-                                                                 : kFew;
-      machine_.forgets_counts = ways.forgets == Forgets::kCounts;
-    }
+    machine_.relevance = ways.relevance;
+    machine_.forgets_data = true;
+    machine_.forgets_unneeded = machine_.is_symmetric = ways.forgets_unneeded;
     merges_facts_ = ways.is_weak && !ways.finds_older;
     machine_.merges_threads = ways.merges_threads;
     machine_.multiplies_threads = ways.multiplies_threads;
@@ -76,8 +75,26 @@ class Explorer {
 
   // Whether what a nondeterministic function returned was left open somewhere.
   bool has_open_input() const { return has_open_input_; }
-  // Whether a number was forgotten since it was stored and large.
-  bool has_forgotten_small() const { return has_forgotten_small_; }
+
+  // Sources of what is not known that would have decided something on the way to the obstacle, from
+  // there back to the start; each once.
+  Doubts FindDoubts() const {
+    Doubts doubts;
+    doubts.obstacle = result_.obstacle;
+    doubts.sites = sites_;
+    absl::flat_hash_set<Relevance::Source> found;
+    const auto add = [&](const std::vector<Relevance::Source>& sources) {
+      for (Relevance::Source source : sources) {
+        if (found.insert(source).second) doubts.sources.push_back(source);
+      }
+    };
+    add(doubts_);
+    for (uint32_t i = from_; i != kNone; i = known_from_[i].from) {
+      add(known_from_[i].doubts);
+      ++doubts.steps;
+    }
+    return doubts;
+  }
 
   Exploration Go() {
     std::vector<Choice> choices;
@@ -88,6 +105,8 @@ class Explorer {
       const Open next = std::move(open_.front());
       open_.pop_front();
       bytes_ -= next.bytes;
+      from_ = next.number;
+      doubts_.clear();
       const bool is_replaced = merges_facts_ && merged_.at(next.digest).times != next.times;
       if (!is_replaced) Follow(*next.state);
     }
@@ -102,9 +121,16 @@ class Explorer {
   struct Open {
     std::unique_ptr<Machine> state;
     uint64_t bytes = 0;  // that are kept for it
+    uint32_t number = kNone;
     // If states are merged: what is followed instead if it was merged more often since.
     Digest digest;
     uint32_t times = 0;
+  };
+
+  // Where a state comes from, by number, and what was in doubt on the way.
+  struct Origin {
+    uint32_t from = kNone;
+    std::vector<Relevance::Source> doubts;
   };
 
   struct Merged {
@@ -132,8 +158,10 @@ class Explorer {
 
   void Note(const Machine& machine) {
     result_.work += WorkOf(machine);
+    if (machine_.forgets_unneeded) {
+      doubts_.insert(doubts_.end(), machine.doubts().begin(), machine.doubts().end());
+    }
     has_open_input_ |= machine.has_open_input();
-    has_forgotten_small_ |= machine.has_forgotten_small();
   }
 
   // Whether a machine goes no further.
@@ -149,6 +177,7 @@ class Explorer {
     start->Start();
     *choices = start->choices();
     Note(*start);
+    start->ForgetNumbers(nullptr);
     if (Ends(*start) || HasRace(*start, nullptr)) return;
     Add(std::move(start), nullptr);
   }
@@ -168,6 +197,10 @@ class Explorer {
         merges_facts_ ? Merge(machine.get(), &next) : known_.insert(StateDigest(*machine)).second;
     if (!is_new || (before != nullptr && HasRace(*machine, before))) return false;
     ++result_.states;
+    if (machine_.forgets_unneeded) {
+      next.number = known_from_.size();
+      known_from_.push_back({from_, machine->doubts()});
+    }
     next.bytes = RoomOf(*machine);
     bytes_ += next.bytes;
     if (result_.work > limits_.work || bytes_ > limits_.bytes) {
@@ -236,6 +269,7 @@ class Explorer {
         if (is_old && is_as_before(other)) continue;
         if (t == other ? !AreInConflict(state, t) : !AreInConflict(state, t, other)) continue;
         result_.obstacle = kPossibleRace;
+        sites_ = {state.SiteOf(t), state.SiteOf(other)};
         return true;
       }
     }
@@ -304,10 +338,14 @@ class Explorer {
     const uint32_t t = state.threads()[from]->is_many ? next->Split(from) : from;
     next->SetChoices(*choices);
     next->ResetSteps();
+    next->ClearDoubts();
     next->Step(t);
     *choices = next->choices();
     Note(*next);
-    if (Ends(*next)) return false;
+    if (Ends(*next)) {
+      sites_ = {next->SiteOf(t)};
+      return false;
+    }
     const Thread &before = *state.threads()[from], &after = *next->threads()[t];
     const bool is_blocked = next->IsBlocked(t);
     if (is_blocked && next->IsAlone(t)) result_.obstacle = "wait inside an atomic section";
@@ -320,6 +358,7 @@ class Explorer {
     // What it did is not compared with what others are about to do behind the same state.
     const bool may_release = !is_first || next->threads()[t]->segment.empty();
     if (may_release && !ReleaseAtOnce(state, from, t, *next)) return false;
+    next->ForgetNumbers(&state);
     next->Tidy();
     if (Ends(*next)) return false;
     if (next->threads().size() > machine_.threads) result_.obstacle = kTooManyThreads;
@@ -398,14 +437,17 @@ class Explorer {
   std::deque<Open> open_;
   uint64_t bytes_ = 0;             // of the open ones, and of facts
   std::vector<Section> sections_;  // that begin in one state
+  std::vector<Origin> known_from_;
+  uint32_t from_ = kNone;                  // the state that is followed
+  std::vector<Site> sites_;                // of the threads that met an obstacle
+  std::vector<Relevance::Source> doubts_;  // of all steps from there
   bool has_open_input_ = false;
-  bool has_forgotten_small_ = false;
 };
 
 // What explorations have left open or forgotten.
 struct Left {
+  Doubts doubts;
   bool has_open_input = false;
-  bool has_forgotten_small = false;
 };
 
 // What is left of the work.
@@ -424,7 +466,7 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
     result = explorer.Go();
     result.work += done;
     left->has_open_input = explorer.has_open_input();
-    left->has_forgotten_small |= explorer.has_forgotten_small();
+    left->doubts = explorer.FindDoubts();
   };
   go();
   // What threads that are any number of them know of each other is not followed.
@@ -437,8 +479,8 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
   return result;
 }
 
-Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits) {
-  Explorer::Ways ways;
+Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits,
+                           Explorer::Ways ways) {
   Left left;
   Exploration result = ExploreOrders(executable, limits, ways, &left);
   if (result.is_race_free || !left.has_open_input || result.obstacle == kTooManyStates) {
@@ -450,82 +492,120 @@ Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limi
   return told.is_race_free || told.obstacle == kTooManyStates ? told : result;
 }
 
-// Whether it may be met only since an input is compared anew each time.
-bool MayBeInput(const std::string& obstacle) {
-  return obstacle == kPossibleRace || obstacle == Machine::kUnknownJoin ||
-         obstacle == Machine::kOutside || obstacle == Machine::kUnknownPointer;
-}
-
-// What grows without end, or is as large as an input says, is followed in part only.
-Exploration ExploreForgetfully(Executable& executable, const ExplorationLimits& limits,
-                               Explorer::Ways ways, bool* has_forgotten_small) {
-  Left left;
-  Exploration result;
-  const auto go = [&] {
-    const uint64_t done = result.work;
-    result = ExploreOrders(executable, Less(limits, result), ways, &left);
-    result.work += done;
-  };
-  const auto go_with_inputs = [&] {
-    go();
-    if (!MayBeInput(result.obstacle) || !left.has_open_input || ways.tells_inputs) return;
-    ways.tells_inputs = true;
-    go();
-  };
-  go_with_inputs();
-  if (result.obstacle == kTooManyThreads || ways.merges_threads) {
-    const bool tells_inputs = ways.tells_inputs, has_merged = ways.merges_threads;
-    ways.merges_threads = ways.multiplies_threads = true;
-    go_with_inputs();
-    if (!result.is_race_free && !has_merged) {
-      ways.multiplies_threads = false;
-      ways.tells_inputs = tells_inputs;
-      go_with_inputs();
-    }
+// Explores with numbers forgotten until that fails; then those are kept that were in doubt on the
+// way to the obstacle and without which it would not be met: nearest ones first, one by one as long
+// as that costs little (counterexample-guided abstraction refinement; Clarke et al., CAV 2000).
+class Refinement {
+ public:
+  Refinement(Executable& executable, const ExplorationLimits& limits, Explorer::Ways ways)
+      : executable_(executable), limits_(limits), ways_(ways) {
+    ways_.forgets_unneeded = true;
   }
-  *has_forgotten_small = left.has_forgotten_small;
-  return result;
-}
+
+  Exploration Go() {
+    ways_.multiplies_threads = ways_.merges_threads;
+    Left left = Try();
+    while (!IsOver()) {
+      if (RefineBy(Relevance::Need::kSmall, &left)) continue;
+      if (result_.obstacle == kTooManyThreads && !ways_.merges_threads) {
+        ways_.merges_threads = ways_.multiplies_threads = true;
+      } else if (RefineBy(Relevance::Need::kAll, &left)) {
+        continue;
+      } else if (ways_.multiplies_threads) {
+        ways_.multiplies_threads = false;
+      } else {
+        break;
+      }
+      left = Try();
+    }
+    return result_;
+  }
+
+ private:
+  bool IsOver() const {
+    return result_.is_race_free || result_.obstacle == kTooManyStates ||
+           result_.work >= limits_.work;
+  }
+
+  Left Try() {
+    Left left;
+    const uint64_t done = result_.work;
+    result_ = ExploreOrders(executable_, Less(limits_, result_), ways_, &left);
+    last_work_ = result_.work;
+    result_.work += done;
+    return left;
+  }
+
+  // Whether more is kept now, and the program was explored again.
+  bool RefineBy(Relevance::Need need, Left* left) {
+    Relevance& relevance = *ways_.relevance;
+    std::vector<Relevance::Source> open;
+    absl::flat_hash_set<Relevance::Source> known;
+    for (Relevance::Source source : left->doubts.sources) {
+      for (Relevance::Source less : relevance.FindLessNeeded(source, need)) {
+        if (known.insert(less).second) open.push_back(less);
+      }
+    }
+    if (open.empty()) return false;
+    const std::vector<Relevance::Need> needs = relevance.needs();
+    const bool is_cheap = last_work_ * open.size() <= (limits_.work - result_.work) / 4;
+    for (Relevance::Source source : open) {
+      if (!is_cheap) break;
+      relevance.NoteNeed(source, need);
+      Left now = Try();
+      if (IsOver() || left->doubts.IsBefore(now.doubts)) {
+        *left = std::move(now);
+        return true;
+      }
+      relevance.SetNeeds(needs);
+    }
+    if (!is_cheap) open.resize(1);
+    for (Relevance::Source source : open) relevance.NoteNeed(source, need);
+    Left now = Try();
+    // It may as well be that there is no bound.
+    const bool is_in_vain = !ways_.merges_threads && !IsOver() &&
+                            now.doubts.obstacle == kTooManyThreads &&
+                            !left->doubts.IsBefore(now.doubts);
+    if (is_in_vain) relevance.SetNeeds(needs);
+    *left = std::move(now);
+    return !is_in_vain;
+  }
+
+  Executable& executable_;
+  const ExplorationLimits limits_;
+  Explorer::Ways ways_;
+  Exploration result_;
+  uint64_t last_work_ = 0;
+};
 
 // Whether it may be something that is forgotten.
 bool MayGoOn(const std::string& obstacle) {
-  return obstacle != kPossibleRace && obstacle != Machine::kMayMiss &&
-         obstacle != Machine::kUnfollowed && obstacle != Machine::kWeakOrder;
+  return obstacle != Machine::kMayMiss && obstacle != Machine::kUnfollowed &&
+         obstacle != Machine::kWeakOrder;
 }
 
 }  // namespace
 
-// Exactly, if that makes few states; else what can be forgotten is, which makes fewer. Where small
-// numbers are enough, or those that the program names, there are fewer still. What one way leaves
-// of its share of the work is for those after it.
+// Exactly, but for data, if that makes few states; else with what is needed, which makes fewer.
+// What one way leaves of its share of the work is for the next one.
 Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
+  Relevance relevance;
+  ExplorationLimits left = limits;
+  left.work -= std::min(left.work, LearnWhatDecides(executable, &relevance));
+  Explorer::Ways ways;
+  ways.relevance = &relevance;
   ExplorationLimits part = limits;
   part.work = limits.work / 10;
-  Exploration result = ExploreExactly(executable, part);
+  const Exploration result = ExploreExactly(executable, part, ways);
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
-  Explorer::Ways ways;
+  left = Less(left, result);
   ways.merges_threads = result.obstacle == kTooManyThreads;
-  ExplorationLimits left = Less(limits, result);
-  NumberUses uses;
-  uint64_t shares = 5;
-  uint64_t states_before = 0;
-  using Forgets = Explorer::Forgets;
-  for (const Forgets forgets :
-       {Forgets::kCounts, Forgets::kAllButIndices, Forgets::kMore, Forgets::kGrowing}) {
-    uses = executable.FindUses();
-    ways.uses = &uses;
-    ways.forgets = forgets;
-    part.work = left.work / shares--;
-    bool has_forgotten_small = false;
-    const Exploration forgetful = ExploreForgetfully(executable, part, ways, &has_forgotten_small);
-    if (forgetful.is_race_free) return forgetful;
-    left = Less(left, forgetful);
-    // It would be the same once more.
-    if (!has_forgotten_small && executable.FindUses() == uses) break;
-    if (forgetful.obstacle == kTooManyStates && forgetful.states == states_before) break;
-    states_before = forgetful.states;
-  }
-  return result.obstacle == kTooManyStates ? ExploreExactly(executable, left) : result;
+  part.work = left.work * 2 / 3;
+  const Exploration needed = Refinement(executable, part, ways).Go();
+  if (needed.is_race_free) return needed;
+  if (result.obstacle != kTooManyStates) return result;
+  ways.merges_threads = false;
+  return ExploreExactly(executable, Less(left, needed), ways);
 }
 
 }  // namespace plait::witness

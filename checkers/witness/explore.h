@@ -16,8 +16,8 @@
 // determined (compare-exchange and tries that fail without reason, waits that end without a signal,
 // branches on what is not known) are all taken. Some may be impossible, so what is found here is no
 // proof of a race. If nothing is proved so, inputs are told apart, which makes more states and
-// fewer that are impossible; and if there are too many states, what can be is forgotten (forget.cc,
-// merge_threads.cc): each state stands for all that differ in that only.
+// fewer that are impossible; and if there are too many states, what can be is forgotten
+// (relevance.h, merge_threads.cc): each state stands for all that differ in that only.
 #ifndef PLAIT_CHECKERS_WITNESS_EXPLORE_H_
 #define PLAIT_CHECKERS_WITNESS_EXPLORE_H_
 

@@ -369,6 +369,45 @@ TEST(ExploreTest, FewNumbersOfOneThatIsNotKnownAreAllTaken) {
   EXPECT_EQ(decided("and.i4 r3, 2"), "");
 }
 
+// The thread and main both store under the lock, one number each.
+Exploration ExploreStores(int first, int second, const std::string& look) {
+  const auto store = [](int number) {
+    return absl::StrCat("  call pthread_mutex_lock(@m)\n  store.i4 @x, ", number,
+                        "\n  call pthread_mutex_unlock(@m)\n");
+  };
+  return ExploreTwo(absl::StrCat(kLocked, store(first), kLocked),
+                    absl::StrCat(kLocked, store(second), kLocked, kJoin, look));
+}
+
+TEST(ExploreTest, DataMakesNoStates) {
+  const Exploration equal = ExploreStores(1, 1, "");
+  EXPECT_TRUE(equal.is_race_free);
+  EXPECT_EQ(ExploreStores(1, 2, "").states, equal.states);
+  const std::string look =
+      "  r7 = load.i4 @x\n  r8 = eq.i4 r7, 1\n  br r8, b1, b2\n b1:\n  goto b2\n b2:\n";
+  EXPECT_GT(ExploreStores(1, 2, look).states, ExploreStores(1, 1, look).states);
+}
+
+TEST(ExploreTest, CountsAreToldAsFarAsTheyAreNeeded) {
+  // Main takes the lock in each of so many turns: too many states, if they are told apart.
+  const std::string turns = absl::StrCat(
+      "  r3 = assign 0\n  goto b1\n b1:\n  r4 = lt.i4 r3, 1000000\n  br r4, b2, b3\n b2:\n",
+      kLocked, "  r5 = add.i4 r3, 1\n  r3 = assign r5\n  goto b1\n b3:\n");
+  EXPECT_LT(ExploreTwo(kLocked, absl::StrCat(turns, kJoin)).states, 100);
+  // Another loop has three turns, behind which the thread is joined.
+  const auto joins_after = [&](int count) {
+    const std::string write = "  store.i4 @y, 1\n";
+    return ExploreTwo(write,
+                      absl::StrCat(turns, "  r6 = assign 0\n  goto b4\n b4:\n",
+                                   "  r7 = lt.i4 r6, 3\n  br r7, b5, b6\n b5:\n",
+                                   "  r8 = add.i4 r6, 1\n  r6 = assign r8\n  goto b4\n b6:\n",
+                                   "  r9 = eq.i4 r6, ", count, "\n  br r9, b7, b8\n b7:\n", kJoin,
+                                   "  goto b8\n b8:\n", write));
+  };
+  EXPECT_TRUE(joins_after(3).is_race_free);
+  EXPECT_FALSE(joins_after(4).is_race_free);
+}
+
 // Reads what the thread writes if an input passes two tests.
 std::string ObstacleIfInput(const std::string& first, const std::string& second) {
   return ExploreTwo("  store.i4 @counter, 1\n",

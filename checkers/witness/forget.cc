@@ -51,150 +51,145 @@ void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Obj
   memory_.Fill(Memory::BaseOf(AddressOf(t, place).address()), object.size, Value::Unknown());
 }
 
-// A number that only goes elsewhere, such as which thread it is.
-Value Machine::Decisive(const Code& code, ir::Register result, Value value) {
-  if (!limits_.forgets_small() || !value.known || result == ir::kNoRegister ||
-      memory_.IsAddress(value) || IsHandle(value)) {
-    return value;
+Value Machine::Needed(const Code& code, ir::Register r, Value value) const {
+  const Value::Source place = limits_.relevance->PlaceOf(code.definition, r);
+  if (limits_.relevance->NeedOf(place) != Relevance::Need::kNone) return value;
+  if (memory_.IsAddress(value)) {
+    const uint64_t object = Memory::BaseOf(value.address());
+    return {static_cast<int64_t>(object), false, Value::Side::kInside, place};
   }
-  const NumberUses& uses = *limits_.uses;
-  const bool is_parameter =
-      result < std::min(code.body->parameters.size(), Counters::kMostParameters);
-  if (is_parameter && !uses.AreOpen(code.definition, uint64_t{1} << result)) return value;
-  const bool goes_elsewhere = uses.decisive_results[code.definition]
-                                  ? code.counters().IsKeptOnly(result)
-                                  : code.counters().IsPassedOnOnly(result);
-  if (!goes_elsewhere) return value;
-  has_forgotten_small_ = true;
-  return Value::Unknown();
+  return IsNumber(value) ? Value{.source = place} : value;
 }
 
-// Where numbers are forgotten, those that only count are the first: how often a loop has run, or
-// what it has added up for nobody but who joins the thread.
 Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {
-  const Value result = Compute(instruction, instruction.binary, a, b);
-  if (!limits_.forgets() || memory_.IsAddress(result)) return result;
-  const Counters& counters = threads_[t]->frames.back().code->counters();
-  const bool is_entry = threads_[t]->frames.size() == 1;
-  const Counters::Use use = is_entry ? Counters::Use::kBranchOrReturn : Counters::Use::kBranch;
-  if (counters.Counts(instruction, use)) return Value::Unknown();
-  constexpr int64_t kMostTurns = 2;
-  const bool is_open = limits_.forgets_counts && !limits_.tells_inputs &&
-                       instruction.result != ir::kNoRegister &&
-                       counters.IsOpenCount(instruction.result) && result.known &&
-                       (result.bits < -kMostTurns || kMostTurns < result.bits) &&
-                       !IsKnownNow(t, counters.BoundOf(instruction.result));
-  const bool is_number =
-      limits_.forgets_small() && counters.Counts(instruction, Counters::Use::kNumber);
-  if (!is_open && !is_number) return result;
-  has_forgotten_small_ = true;
-  return Value::Unknown();
-}
-
-bool Machine::IsKnownNow(uint32_t t, ir::Register r) const {
-  const Thread& thread = *threads_[t];
-  return r != ir::kNoRegister && thread.registers[thread.frames.back().registers + r].known;
-}
-
-// Whether a loop begins to count what only branches look at.
-bool Machine::IsFirstOfCount(uint32_t t, const ir::Instruction& instruction) {
-  if (!limits_.forgets_counts || instruction.a.kind != ir::Operand::Kind::kConstant) return false;
-  const Counters& counters = threads_[t]->frames.back().code->counters();
-  const bool is_first = counters.IsCount(instruction.result);
-  has_forgotten_small_ |= is_first;
-  return is_first;
-}
-
-bool Machine::IsAmong(uint32_t t, uint64_t address, const ir::Instruction& instruction,
-                      const NumberUses::Places& places) const {
-  const std::string member = MemberOf(*threads_[t]->frames.back().code->body, instruction);
-  if (!member.empty()) return places.members.contains(member);
-  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
-  const uint32_t global = object.kind == ObjectKind::kGlobal ? object.origin.owner : kNone;
-  return global < places.globals.size() && places.globals[global];
-}
-
-bool Machine::IsData(uint32_t t, uint64_t address, const ir::Instruction& instruction) const {
-  return limits_.uses != nullptr && instruction.kind == ir::ValueKind::kInteger &&
-         instruction.ordering == ir::Ordering::kPlain &&
-         IsAmong(t, address, instruction, limits_.uses->data);
-}
-
-// Which element is meant decides more than other numbers.
-bool Machine::KeepsIndex(uint32_t t, uint64_t address, const ir::Instruction& instruction) const {
-  return limits_.uses != nullptr && limits_.forgets_small() && !limits_.forgets_counts &&
-         IsAmong(t, address, instruction, limits_.uses->indices);
-}
-
-// Whether it is one of several constants, which it may have been passed as.
-bool Machine::IsChosen(uint32_t t, const ir::Operand& number) const {
-  if (number.kind != ir::Operand::Kind::kRegister) {
-    return number.kind == ir::Operand::Kind::kConstant;
-  }
+  Value result = Compute(instruction, instruction.binary, a, b);
   const Code& code = *threads_[t]->frames.back().code;
-  const auto parameters = code.counters().ChosenFrom(static_cast<ir::Register>(number.value));
-  if (!parameters.has_value()) return false;
-  return *parameters == 0 ||
-         (limits_.uses != nullptr && !limits_.uses->AreOpen(code.definition, *parameters));
+  if (limits_.forgets_unneeded && code.counters().IsStep(instruction)) {
+    const ir::Register count = code.counters().CountOf(instruction.result);
+    const bool is_natural = instruction.binary == ir::Binary::kAdd && instruction.is_signed &&
+                            IsNatural(a) && IsNatural(b);
+    result = Needed(code, count, result);
+    if (!result.known && is_natural && result.side == Value::Side::kAny) {
+      result.side = Value::Side::kNatural;
+    }
+    result.source = limits_.relevance->PlaceOf(code.definition, count);
+  }
+  // One of few numbers, if it is needed which.
+  if (limits_.forgets_unneeded && !result.known &&
+      (instruction.binary == ir::Binary::kRem || instruction.binary == ir::Binary::kAnd)) {
+    result.source = limits_.relevance->PlaceOf(code.definition, instruction.result);
+  }
+  result.source = Union(result.source, Union(a.source, b.source));
+  return CutAsNeeded(result);
 }
 
-Value Machine::Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction,
-                      Value value) {
-  const bool is_number = value.known && instruction.kind == ir::ValueKind::kInteger &&
-                         !memory_.IsAddress(value) && !IsHandle(value);
-  if (!limits_.forgets() || !is_number || instruction.ordering != ir::Ordering::kPlain) {
+// What grows would be new states without end.
+Value Machine::CutAsNeeded(Value value) const {
+  if (!limits_.forgets_unneeded || !IsNumber(value) || value.source == Relevance::kNowhere ||
+      limits_.relevance->NeedOf(value.source) == Relevance::Need::kAll) {
     return value;
   }
-  if (IsData(t, address, instruction)) return Value::Unknown();
-  if (!memory_.objects()[Memory::NumberOf(address)]->is_shared) return value;
-  // A number that the program names is a state that something is in rather than how many there are,
-  // unless others are reckoned. The only one that is stored there says how many of something there
-  // are.
-  const bool is_settled =
-      !limits_.forgets_counts || !IsAmong(t, address, instruction, limits_.uses->varied);
-  const int64_t most_states = is_settled ? Value::kMostTold : 2;
-  const bool is_named =
-      IsChosen(t, instruction.a) &&
-      !(limits_.forgets_counts && IsAmong(t, address, instruction, limits_.uses->reckoned));
-  int64_t most = is_named ? std::max(limits_.most_stored, most_states) : limits_.most_stored;
-  if (KeepsIndex(t, address, instruction)) most = Value::kMostTold;
-  const Value kept = Kept(value.bits, most);
-  has_forgotten_small_ |= !kept.known;
-  return kept;
+  if (-Value::kMostTold <= value.bits && value.bits <= Value::kMostTold) return value;
+  return {0, false, value.bits < 0 ? Value::Side::kBelow : Value::Side::kAbove, value.source};
 }
 
-// What is known of some elements of an array that decides nothing, and of others not, would be a
-// state for each way to fill it.
-void Machine::ForgetElements(uint32_t t, uint64_t address, const ir::Instruction& instruction) {
-  const Memory::Object* object = memory_.Around(address);
-  if (object == nullptr || instruction.place.terms.empty()) return;
-  uint64_t begin = address, row = instruction.width, stride = 0, rows = 1;
-  for (const ir::IndexTerm& term : instruction.place.terms) {
-    if (term.stride <= 0) return;
-    const auto step = static_cast<uint64_t>(term.stride);
-    begin -= static_cast<uint64_t>(Evaluate(t, term.index).bits) * step;
-    if (term.extent != 0) {
-      row += (term.extent - 1) * step;
-    } else if (stride != 0) {
-      return;
-    } else {
-      stride = step;
+Value Machine::GoneOn(uint32_t t, const ir::Instruction& instruction, Value address) const {
+  const Code& code = *threads_[t]->frames.back().code;
+  if (!limits_.forgets_unneeded || !code.counters().IsStep(instruction)) return address;
+  return Needed(code, code.counters().CountOf(instruction.result), address);
+}
+
+bool Machine::TellsInput(const Code& code, ir::Register r) const {
+  if (!limits_.forgets_unneeded) return limits_.tells_inputs;
+  return r != ir::kNoRegister && limits_.relevance->NeedOf(limits_.relevance->PlaceOf(
+                                     code.definition, r)) != Relevance::Need::kNone;
+}
+
+Value Machine::OpenInput(const Code& code, ir::Register r) {
+  has_open_input_ = true;
+  if (!limits_.forgets_unneeded || r == ir::kNoRegister) return Value::Unknown();
+  return {.source = limits_.relevance->PlaceOf(code.definition, r)};
+}
+
+Value Machine::Assigned(uint32_t t, const ir::Instruction& instruction) {
+  const Value value = Evaluate(t, instruction.a);
+  const Code& code = *threads_[t]->frames.back().code;
+  const bool begins = instruction.a.kind == ir::Operand::Kind::kConstant;
+  if (limits_.forgets_unneeded && begins && code.counters().GoesOn(instruction.result)) {
+    return Needed(code, instruction.result, value);
+  }
+  return value;
+}
+
+Value::Source Machine::PlaceOf(uint32_t t, const Memory::Object& object,
+                               const ir::Instruction& instruction) {
+  if (limits_.relevance == nullptr) return Relevance::kNowhere;
+  return limits_.relevance->PlaceOf(*threads_[t]->frames.back().code->body, instruction, object);
+}
+
+Value::Source Machine::PlaceOf(uint32_t t, uint64_t address, const ir::Instruction& instruction) {
+  if (limits_.relevance == nullptr) return Relevance::kNowhere;
+  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
+  const Value::Source place = PlaceOf(t, object, instruction);
+  const Relevance::Kind kind = instruction.kind == ir::ValueKind::kPointer
+                                   ? Relevance::Kind::kPointer
+                               : IsAtomic(instruction) ? Relevance::Kind::kAtomicNumber
+                                                       : Relevance::Kind::kNumber;
+  limits_.relevance->NoteAccess(object, Memory::OffsetOf(address), instruction.width, place, kind);
+  return place;
+}
+
+void Machine::NoteFlow(Value from, Value::Source place) {
+  if (limits_.relevance != nullptr) limits_.relevance->NoteFlow(from.source, place);
+}
+
+void Machine::NoteDecision(Value value) {
+  if (limits_.relevance == nullptr || value.source == Relevance::kNowhere) return;
+  limits_.relevance->NoteDecision(value.source);
+  if (!value.known) doubts_.push_back(value.source);
+}
+
+Value::Source Machine::Union(Value::Source a, Value::Source b) {
+  return limits_.relevance == nullptr ? Relevance::kNowhere : limits_.relevance->Union(a, b);
+}
+
+void Machine::NoteCopy(uint64_t to, uint64_t from, uint64_t size) {
+  if (limits_.relevance == nullptr) return;
+  limits_.relevance->NoteCopy(*memory_.objects()[Memory::NumberOf(to)], Memory::OffsetOf(to),
+                              *memory_.objects()[Memory::NumberOf(from)], Memory::OffsetOf(from),
+                              size);
+}
+
+// Pointers, threads and functions are told apart, whatever they are stored as.
+void Machine::ForgetNumbers(const Machine* before) {
+  if (!limits_.forgets_data && !limits_.forgets_unneeded) return;
+  constexpr uint64_t kWord = 8;
+  for (size_t number = 1; number < memory_.objects().size(); ++number) {
+    if (before != nullptr && number < before->memory_.objects().size() &&
+        memory_.objects()[number].IsSame(before->memory_.objects()[number])) {
+      continue;
+    }
+    const Memory::Object& object = *memory_.objects()[number];
+    if (!object.is_alive || object.is_unsized || object.kind == ObjectKind::kString) continue;
+    const bool may_be_shared = object.is_shared || object.kind == ObjectKind::kHeap;
+    const Relevance::What what = {.keeps_needed = limits_.forgets_unneeded && may_be_shared,
+                                  .keeps_atomics = limits_.is_weak};
+    for (const Relevance::Range& range : limits_.relevance->NumbersIn(object, what)) {
+      const uint64_t end = std::min(range.offset + range.size, object.size);
+      for (uint64_t at = range.offset; at < end;) {
+        const uint64_t word = at / kWord * kWord, next = std::min(word + kWord, end);
+        uint32_t known = 0;
+        const auto value = Value::Of(
+            static_cast<int64_t>(Memory::WordAt(*memory_.objects()[number], word, &known)));
+        const uint32_t bytes = (1U << (next - word)) - (1U << (at - word));
+        const bool is_named = known == 0xff && !IsNumber(value);
+        if ((known & bytes) != 0 && !is_named) {
+          memory_.Fill(Memory::AddressOf(number) + at, next - at, Value::Unknown());
+        }
+        at = next;
+      }
     }
   }
-  if (memory_.Around(begin) != object || Memory::OffsetOf(begin) + row > object->size) return;
-  constexpr uint64_t kMostRows = 256;
-  if (stride != 0) rows = (object->size - Memory::OffsetOf(begin) - row) / stride + 1;
-  const uint64_t size = (rows - 1) * stride + row;
-  if (rows > kMostRows || (stride != 0 && memory_.IsPartOfAddress(begin, size))) return;
-  for (uint64_t i = 0; i < rows; ++i) memory_.Fill(begin + i * stride, row, Value::Unknown());
-}
-
-Value Machine::Kept(int64_t number, int64_t most) const {
-  if (-most <= number && number <= most) return Value::Of(number);
-  Value forgotten;
-  if (number < 0) forgotten.side = Value::Side::kBelow;
-  if (number > Value::kMostTold) forgotten.side = Value::Side::kAbove;
-  return forgotten;
 }
 
 }  // namespace plait::witness

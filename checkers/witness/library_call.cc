@@ -88,6 +88,30 @@ std::optional<uint64_t> LibraryCall::SizeOf(
   return size;
 }
 
+// What is printed decides nothing, but all else that a function is told may.
+void LibraryCall::NoteDecisions() {
+  if (machine_.limits_.relevance == nullptr || absl::StrContains(function_.library_name, "print") ||
+      (function_.model->effect().empty() && FindHandler(function_) == nullptr)) {
+    return;
+  }
+  for (size_t i = 0; i < call_.arguments.size(); ++i) machine_.NoteDecision(Argument(i));
+}
+
+Value::Source LibraryCall::NoteText(uint64_t address, uint64_t size) const {
+  const Memory::Object* const object = machine_.memory_.Around(address);
+  Relevance* const relevance = machine_.limits_.relevance;
+  if (relevance == nullptr || object == nullptr) return Relevance::kNowhere;
+  const Value::Source place = relevance->PlaceOf(*object);
+  relevance->NoteAccess(*object, Memory::OffsetOf(address), size, place, Relevance::Kind::kNumber);
+  return place;
+}
+
+void LibraryCall::NoteWritten(uint64_t address, uint64_t size) const {
+  const Value::Source place = NoteText(address, size);
+  machine_.NoteFlow({.source = text_source_}, place);
+  for (size_t i = 0; i < call_.arguments.size(); ++i) machine_.NoteFlow(Argument(i), place);
+}
+
 std::optional<uint64_t> LibraryCall::TextSize(Value address) const {
   if (!address.known) return std::nullopt;
   for (uint64_t size = 1;; ++size) {
@@ -95,7 +119,9 @@ std::optional<uint64_t> LibraryCall::TextSize(Value address) const {
     if (machine_.memory_.Find(at, 1) == nullptr) return std::nullopt;
     const Value byte = machine_.memory_.Load(at, 1, false);
     if (!byte.known) return std::nullopt;
-    if (byte.bits == 0) return size;
+    if (byte.bits != 0) continue;
+    text_source_ = machine_.Union(text_source_, NoteText(address.address(), size));
+    return size;
   }
 }
 
@@ -169,6 +195,7 @@ void LibraryCall::Run() {
     }
     return Finish();
   }
+  NoteDecisions();
   const Handler handler = FindHandler(function_);
   if (handler != nullptr) {
     const State state = (this->*handler)();
@@ -190,6 +217,7 @@ void LibraryCall::Finish() {
   Value result = self.has_call_result ? self.call_result : Value::Unknown();
   if (!self.has_call_result && IsStandard()) result = Value::Of(0);
   if (call_.kind == ir::ValueKind::kOther) result = Value::Unknown();
+  result.source = machine_.Union(result.source, text_source_);
   machine_.SetRegister(t_, call_.result, result);
   self.effect = self.phase = 0;
   self.has_call_result = self.has_timed_out = self.may_time_out = false;
@@ -313,6 +341,7 @@ LibraryCall::State LibraryCall::WriteUnknown(Value address, std::optional<uint64
   if (object == nullptr || size.value_or(left) > left || object->kind == ObjectKind::kString) {
     return Stop(Machine::kOutside);
   }
+  NoteWritten(address.address(), size.value_or(left));
   machine_.memory_.Fill(address.address(), size.value_or(left), Value::Unknown());
   return State::kDone;
 }
@@ -339,7 +368,7 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   const std::optional<uint64_t> size = SizeOf(copy.size_arguments(), copy.size());
   const bool is_vague = !size.has_value() || machine_.VagueObject(to) != nullptr ||
                         machine_.VagueObject(from) != nullptr;
-  if (machine_.limits_.forgets() && is_vague && !copy.text()) return WriteUnknown(to, size);
+  if (machine_.limits_.forgets_unneeded && is_vague && !copy.text()) return WriteUnknown(to, size);
   if (!to.known || !from.known || !size.has_value() || copy.text()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
@@ -353,6 +382,7 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
       machine_.memory_.IsPartOfAddress(from.address(), *size)) {
     return Stop("part of an address");
   }
+  machine_.NoteCopy(to.address(), from.address(), *size);
   machine_.memory_.Copy(to.address(), from.address(), *size);
   return State::kDone;
 }
@@ -398,7 +428,7 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
       allocate.size_arguments_size() == 1 && allocate.size_arguments(0) < call_.arguments.size() &&
       call_.arguments[allocate.size_arguments(0)].kind == ir::Operand::Kind::kUnknown;
   const bool is_unsized = !size.has_value() && !is_container;
-  if (is_unsized && (!machine_.limits_.forgets() || allocate.is_realloc())) {
+  if (is_unsized && (!machine_.limits_.forgets_unneeded || allocate.is_realloc())) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
   const Contents contents = allocate.zeroed() ? Contents::kZero : Contents::kUnknown;

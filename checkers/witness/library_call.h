@@ -137,6 +137,10 @@ class LibraryCall {
   // Of a text with its nul; nothing if it has unknown bytes or no end.
   std::optional<uint64_t> TextSize(Value address) const;
   std::optional<std::string> Text(Value address) const;
+  void NoteDecisions();
+  // The place of a text, or of what a library writes.
+  Value::Source NoteText(uint64_t address, uint64_t size) const;
+  void NoteWritten(uint64_t address, uint64_t size) const;
   State CopyText(Value to, Value from, uint64_t size);
   State WriteText(Value to, std::string_view text);
   State ReturnFound(size_t place);
@@ -185,6 +189,7 @@ class LibraryCall {
   const uint32_t t_;
   const Function& function_;
   const ir::Instruction& call_;
+  mutable Value::Source text_source_ = 0;  // of the texts that were read
 };
 
 }  // namespace plait::witness

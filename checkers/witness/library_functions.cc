@@ -110,7 +110,8 @@ LibraryCall::Handler LibraryCall::FindHandler(const Function& function) {
 
 LibraryCall::State LibraryCall::Memset() {
   const Value address = Argument(0), byte = Argument(1), size = Argument(2);
-  if (machine_.limits_.forgets() && (!size.known || machine_.VagueObject(address) != nullptr)) {
+  if (machine_.limits_.forgets_unneeded &&
+      (!size.known || machine_.VagueObject(address) != nullptr)) {
     SetResult(address);
     return WriteUnknown(address, std::nullopt);
   }
@@ -213,13 +214,9 @@ std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
 bool LibraryCall::HasOutcomes(int64_t low, int64_t high) const {
   constexpr int64_t kMost = 4;
   if (low > Value::kMostTold || high < 0) return false;
-  if (low >= 0 && high < kMost) return true;
-  // What is compared with counts that are forgotten tells nothing.
-  const Machine::Limits& limits = machine_.limits_;
-  const Counters& counters = machine_.threads_[t_]->frames.back().code->counters();
-  const bool is_idle = limits.forgets_small() && call_.result != ir::kNoRegister &&
-                       counters.IsBoundOnly(call_.result);
-  return limits.tells_inputs && !is_idle;
+  const bool are_few = low >= 0 && high < kMost;
+  if (are_few && !machine_.limits_.forgets_unneeded) return true;
+  return machine_.TellsInput(*machine_.threads_[t_]->frames.back().code, call_.result);
 }
 
 LibraryCall::State LibraryCall::ChooseAny() {
@@ -235,8 +232,8 @@ LibraryCall::State LibraryCall::SomeNumber() {
 
 LibraryCall::State LibraryCall::ChooseInput(int64_t low, int64_t high) {
   if (!HasOutcomes(low, high)) {
-    machine_.has_open_input_ = true;
-    return ReturnNothingKnown();
+    SetResult(machine_.OpenInput(*machine_.threads_[t_]->frames.back().code, call_.result));
+    return State::kDone;
   }
   const int64_t first = std::max<int64_t>(low, 0), last = std::min(high, Value::kMostTold);
   const auto count = static_cast<uint32_t>(last - first + 1);

@@ -46,6 +46,7 @@ LibraryCall::State LibraryCall::CopyText(Value to, Value from, uint64_t size) {
   if (target == nullptr || target->kind == ObjectKind::kString) {
     return Stop(Machine::kOutside);
   }
+  NoteWritten(to.address(), size);
   machine_.memory_.Copy(to.address(), from.address(), size);
   return State::kDone;
 }
@@ -56,6 +57,7 @@ LibraryCall::State LibraryCall::WriteText(Value to, std::string_view text) {
   if (target == nullptr || target->kind == ObjectKind::kString) {
     return Stop(Machine::kOutside);
   }
+  NoteWritten(to.address(), text.size());
   for (size_t i = 0; i < text.size(); ++i) {
     machine_.memory_.Store(to.address() + i, 1, Value::Of(text[i]));
   }
@@ -116,7 +118,7 @@ LibraryCall::State LibraryCall::Strstr() {
 LibraryCall::State LibraryCall::Strdup() {
   const Value from = Argument(0);
   const std::optional<uint64_t> size = TextSize(from);
-  if (!size.has_value() && !machine_.limits_.forgets()) {
+  if (!size.has_value() && !machine_.limits_.forgets_unneeded) {
     return Stop("copy of a text that is not known");
   }
   const Memory::Origin origin = machine_.OriginHere(t_);

@@ -87,6 +87,7 @@ void Machine::Wake() {
 }
 
 uint32_t Machine::Choose(uint32_t count) {
+  if (limits_.is_walk) return random_.Below(count);
   if (next_choice_ == choices_.size()) choices_.push_back({0, count});
   return choices_[next_choice_++].taken;
 }
@@ -129,10 +130,10 @@ void Machine::EnterMain() {
 // Explorations only: an input as others are.
 Value Machine::ChooseArgumentCount(const Code& main) {
   if (main.body->parameters.empty() || !main.IsRead(0)) return {0, false, Value::Side::kNatural};
-  const bool is_idle = limits_.forgets_small() && main.counters().IsBoundOnly(0);
-  if (!limits_.tells_inputs || is_idle) {
-    has_open_input_ = true;
-    return {0, false, Value::Side::kNatural};
+  if (!TellsInput(main, 0)) {
+    Value open = OpenInput(main, 0);
+    open.side = Value::Side::kNatural;
+    return open;
   }
   const int64_t chosen = Choose(Value::kMostTold + 2);
   if (chosen > Value::kMostTold) return {0, false, Value::Side::kAbove};
@@ -247,10 +248,10 @@ void Machine::Tidy() {
   // Where weak orders are followed, what a thread did may matter after it has been joined.
   if (limits_.is_symmetric && !limits_.is_weak) {
     ForgetOwnAccesses();
-    if (limits_.multiplies_threads) ForgetLinksOfOwn();
+    if (limits_.multiplies_threads || limits_.forgets_unneeded) ForgetLinksOfOwn();
     MergeThreads();
   }
-  if (limits_.forgets() && !limits_.is_weak) ChainFolder(*this).Fold();
+  if (limits_.forgets_unneeded && !limits_.is_weak) ChainFolder(*this).Fold();
   if (!limits_.is_weak) return;
   std::vector<bool> has_ended;
   for (const Shared<Thread>& thread : threads_) has_ended.push_back(thread->has_ended);
@@ -335,9 +336,7 @@ bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& a
   thread.slots.resize(frame.slots + code.body->slots.size());
   const size_t passed = std::min(arguments.size(), code.body->parameters.size());
   for (size_t i = 0; i < passed; ++i) {
-    const bool is_number = code.body->parameters[i].kind == ir::ValueKind::kInteger;
-    thread.registers[frame.registers + i] =
-        is_number ? Decisive(code, i, arguments[i]) : arguments[i];
+    thread.registers[frame.registers + i] = arguments[i];
   }
   thread.frames.push_back(frame);
   return true;
@@ -475,7 +474,12 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
   for (const Value& argument : arguments) {
     if (argument.known || argument.PointsInside()) memory_.Share(argument.address());
   }
-  if (!Enter(t, entry.definition, arguments, ir::kNoRegister, Frame::Then::kNothing)) return kNone;
+  std::vector<Value> passed = arguments;
+  const Code& code = executable_.CodeOf(entry.definition);
+  for (size_t i = 0; i < passed.size() && limits_.forgets_unneeded; ++i) {
+    if (IsNumber(passed[i])) passed[i] = Needed(code, i, passed[i]);
+  }
+  if (!Enter(t, entry.definition, passed, ir::kNoRegister, Frame::Then::kNothing)) return kNone;
   return t;
 }
 

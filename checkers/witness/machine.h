@@ -31,6 +31,7 @@
 #include "checkers/witness/executable.h"
 #include "checkers/witness/memory.h"
 #include "checkers/witness/random.h"
+#include "checkers/witness/relevance.h"
 #include "checkers/witness/shared.h"
 #include "checkers/witness/sync.h"
 
@@ -191,24 +192,22 @@ class Machine {
     bool finds_older = false;
     // Of explorations: small numbers that nondeterministic functions return are told apart.
     bool tells_inputs = false;
-    // Of explorations: numbers that are reckoned are known only as far as this from 0, so that what
-    // grows has few states. What may be any element of an object is all of the object then.
-    int64_t most_kept = INT64_MAX;
-    // The same of numbers that are stored where other threads can reach them.
-    int64_t most_stored = INT64_MAX;
-    // What is stored and decides nothing is forgotten, and where only numbers that the program
-    // names are kept, those that are stored beside reckoned ones, too.
-    const NumberUses* uses = nullptr;
-    bool forgets() const { return most_kept != INT64_MAX; }
     // Of explorations: the only global variables that threads may race for, if that is known. Plain
     // accesses to others are not looked at.
     const absl::flat_hash_set<Name>* suspects = nullptr;
-    // Which turn of a loop is the first, and where a count begins.
-    bool forgets_counts = false;
-    bool forgets_small() const { return most_stored != INT64_MAX; }
     // An access to what may be any element of an object goes on: what it finds is not known, and
     // what it changes is all of the object. Searches do not look at it, so they see no race there.
-    bool follows_any_element() const { return forgets() || !is_exploration; }
+    bool follows_any_element() const { return forgets_unneeded || !is_exploration; }
+    // Of explorations: where it is noted what decides, if it is.
+    Relevance* relevance = nullptr;
+    // Between steps, numbers in memory are forgotten that decide nothing.
+    bool forgets_data = false;
+    // So are all that nothing is known to need, also arguments of threads, and what goes on from
+    // turn to turn of a loop.
+    bool forgets_unneeded = false;
+    // Outcomes are chosen at random, and orders that are weaker are nothing special: only to see
+    // what decides.
+    bool is_walk = false;
     // Of explorations: threads of one creation are not told apart. A handle names the creation, and
     // a join is of any thread from there that has ended.
     bool is_symmetric = false;
@@ -241,6 +240,8 @@ class Machine {
   // Keeps one of equal accesses in each segment, in order, of the past what matters, and of threads
   // those that matter. Their numbers may change.
   void Tidy();
+  // Forgets numbers in memory that has changed since then, as the limits say.
+  void ForgetNumbers(const Machine* before);
   // One of the threads that this one stands for.
   uint32_t Split(uint32_t thread);
   std::vector<uint32_t> OwnObjects(uint32_t thread) const;
@@ -285,8 +286,9 @@ class Machine {
   }
   // Explorations only: whether a nondeterministic function returned what is not known.
   bool has_open_input() const { return has_open_input_; }
-  // Explorations only: whether a number was forgotten because small ones are enough.
-  bool has_forgotten_small() const { return has_forgotten_small_; }
+  // Explorations only: what that is not known would have decided something since this was cleared.
+  const std::vector<Value::Source>& doubts() const { return doubts_; }
+  void ClearDoubts() { doubts_.clear(); }
   const Executable& executable() const { return executable_; }
 
   // The run is over: the program ended, or something could not be executed.
@@ -352,6 +354,8 @@ class Machine {
   void MultiplyThreads();
   void ForgetOwnAccesses();
   void ForgetLinksOfOwn();
+  // Whether something other than the holder mentions the object.
+  bool IsKnownBeside(uint32_t number, uint32_t holder) const;
   void MergeThreads();
   void RemoveThread(uint32_t t);
   uint64_t AddressOfGlobal(uint32_t t, uint32_t global);
@@ -420,6 +424,12 @@ class Machine {
   // compute.cc
   // Whether the result is another one if objects lie elsewhere.
   bool DependsOnAddresses(ir::Binary operation, Value a, Value b) const;
+  bool IsNatural(Value value) const {
+    if (!value.known) {
+      return value.side == Value::Side::kNatural || value.side == Value::Side::kAbove;
+    }
+    return value.bits >= 0 && !memory_.IsAddress(value);
+  }
   Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
   // False after a stop, as the next one.
   bool Truncate(uint32_t t, const ir::Instruction& instruction);
@@ -438,21 +448,29 @@ class Machine {
   }
   // Whatever was in it, and what is put there, may be there from now on.
   void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
-  // What is known of a number that was reckoned, or that is stored.
-  Value Kept(int64_t number, int64_t most) const;
   void LookAt(const Bytes& bytes);
-  bool IsChosen(uint32_t t, const ir::Operand& number) const;
-  Value Stored(uint32_t t, uint64_t address, const ir::Instruction& instruction, Value value);
-  bool IsKnownNow(uint32_t t, ir::Register r) const;
-  bool IsFirstOfCount(uint32_t t, const ir::Instruction& instruction);
-  bool IsAmong(uint32_t t, uint64_t address, const ir::Instruction& instruction,
-               const NumberUses::Places& places) const;
-  bool KeepsIndex(uint32_t t, uint64_t address, const ir::Instruction& instruction) const;
-  bool IsData(uint32_t t, uint64_t address, const ir::Instruction& instruction) const;
-  void ForgetElements(uint32_t t, uint64_t address, const ir::Instruction& instruction);
-  // What of a number the register keeps that it is put into.
-  Value Decisive(const Code& code, ir::Register result, Value value);
+  // Whether small numbers are told apart that come from outside into that register, and what it is
+  // if they are not.
+  bool TellsInput(const Code& code, ir::Register r) const;
+  Value OpenInput(const Code& code, ir::Register r);
+  Value Assigned(uint32_t t, const ir::Instruction& instruction);
   Value Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b);
+  // What is kept of a number, or a pointer, that a register counts or goes on with.
+  Value Needed(const Code& code, ir::Register r, Value value) const;
+  bool IsNumber(Value value) const {
+    return value.known && !memory_.IsAddress(value) && !IsHandle(value) &&
+           executable_.FunctionAt(value.address()) == kNone;
+  }
+  Value CutAsNeeded(Value value) const;
+  Value GoneOn(uint32_t t, const ir::Instruction& instruction, Value address) const;
+  // Where it is noted what decides: the place of an access.
+  Value::Source PlaceOf(uint32_t t, uint64_t address, const ir::Instruction& instruction);
+  Value::Source PlaceOf(uint32_t t, const Memory::Object& object,
+                        const ir::Instruction& instruction);
+  void NoteFlow(Value from, Value::Source place);
+  void NoteDecision(Value value);
+  Value::Source Union(Value::Source a, Value::Source b);
+  void NoteCopy(uint64_t to, uint64_t from, uint64_t size);
 
   Frame& Top(uint32_t t) { return threads_[t].Own().frames.back(); }
 
@@ -478,8 +496,8 @@ class Machine {
   std::vector<Choice> choices_;
   size_t next_choice_ = 0;
   uint64_t steps_ = 0;
+  std::vector<Value::Source> doubts_;
   bool has_open_input_ = false;
-  bool has_forgotten_small_ = false;
   // Explorations: what main is handed, and all the texts that it or the environment leads to.
   uint64_t arguments_ = 0;
   uint64_t argument_text_ = 0;

@@ -29,9 +29,13 @@ struct Value {
   };
   static constexpr int64_t kMostTold = 15;
 
+  // What in memory it was made from (relevance.h); 0: nothing that is known.
+  using Source = uint32_t;
+
   int64_t bits = 0;  // sign-extended or zero-extended according to the type
   bool known = false;
   Side side = Side::kAny;  // of one that is not known
+  Source source = 0;       // no part of the value
 
   static Value Of(int64_t bits) { return {bits, true}; }
   static Value Unknown() { return {}; }

@@ -87,11 +87,29 @@ void Machine::ForgetOwnAccesses() {
   }
 }
 
+bool Machine::IsKnownBeside(uint32_t number, uint32_t holder) const {
+  const StateWriter writer(*this);
+  const auto mentions = [&](const Outline& outline) {
+    return std::find(outline.mentioned.begin(), outline.mentioned.end(), number) !=
+           outline.mentioned.end();
+  };
+  for (uint32_t t = 0; t < threads_.size(); ++t) {
+    if (mentions(writer.OutlineOf(t))) return true;
+  }
+  for (uint32_t other = 1; other < memory_.objects().size(); ++other) {
+    if (other != holder && memory_.objects()[other]->is_alive &&
+        mentions(writer.OutlineOfObject(other))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // What an object that was taken out of a list still points to is mostly not looked at any more. If
 // it is, the exploration ends there.
 void Machine::ForgetLinksOfOwn() {
   constexpr uint64_t kWord = 8;
-  for (uint32_t t = 1; t < threads_.size(); ++t) {
+  for (uint32_t t = limits_.multiplies_threads ? 1 : 0; t < threads_.size(); ++t) {
     for (uint32_t number : OwnObjects(t)) {
       const Shared<Memory::Object> object = memory_.objects()[number];
       for (uint64_t offset = 0; offset + kWord <= object->size; offset += kWord) {
@@ -100,7 +118,11 @@ void Machine::ForgetLinksOfOwn() {
         const bool is_link =
             known == 0xff && memory_.IsAddress(word) &&
             memory_.objects()[Memory::NumberOf(word.address())]->origin == object->origin;
-        if (is_link) memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
+        // What nothing else leads to is a list that the thread has for itself.
+        if (is_link && (limits_.multiplies_threads ||
+                        (IsKnownBeside(Memory::NumberOf(word.address()), number) &&
+                         !limits_.relevance->IsNeededAt(*object, offset))))
+          memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
       }
     }
   }

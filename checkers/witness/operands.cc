@@ -45,10 +45,12 @@ Value Machine::Evaluate(uint32_t t, const Operand& operand) {
 Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
   const Value base = Evaluate(t, place.base);
   bool is_inside = base.PointsInside();
+  if (!base.known) NoteDecision(base);
   if (!base.known && !is_inside) return Value::Unknown();
   uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
   for (const ir::IndexTerm& term : place.terms) {
     const Value index = Evaluate(t, term.index);
+    NoteDecision(index);
     if (!index.known && !is_inside && !FollowsAnyElementOf(base)) {
       return Value::Unknown();
     }

@@ -14,8 +14,10 @@ using ir::Opcode;
 // Plain accesses to what no two threads can race for are nothing to anybody.
 void Machine::LookAt(const Bytes& bytes) {
   const Memory::Object& object = *memory_.objects()[Memory::NumberOf(bytes.address)];
-  const bool is_settled = limits_.suspects != nullptr && !bytes.is_atomic &&
-                          object.kind == ObjectKind::kGlobal && object.origin.owner != kNone &&
+  const bool is_global = object.kind == ObjectKind::kGlobal && object.origin.owner != kNone;
+  const ir::Global* const global = is_global ? executable_.global(object.origin.owner) : nullptr;
+  if (global != nullptr && global->is_const && !bytes.is_write) return;
+  const bool is_settled = limits_.suspects != nullptr && !bytes.is_atomic && is_global &&
                           !limits_.suspects->contains(executable_.global_name(object.origin.owner));
   if (!is_settled) looked_at_.push_back(bytes);
 }
@@ -81,7 +83,8 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
   }
   if (looked_at_.empty()) return Visibility::kNone;
   if (!IsAtomic(instruction)) return Visibility::kAccess;
-  if (limits_.is_exploration && !limits_.is_weak && instruction.ordering != ir::Ordering::kSeqCst) {
+  if (limits_.is_exploration && !limits_.is_weak && !limits_.is_walk &&
+      instruction.ordering != ir::Ordering::kSeqCst) {
     Stop(kWeakOrder);
   }
   return Visibility::kSync;
@@ -95,9 +98,8 @@ std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instru
   }
   const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
   if (a.known || !b.known) return std::nullopt;
-  if (limits_.forgets_small() &&
-      threads_[t]->frames.back().code->counters().IsNoIndex(instruction.result)) {
-    has_forgotten_small_ = true;
+  if (limits_.forgets_unneeded &&
+      !TellsInput(*threads_[t]->frames.back().code, instruction.result)) {
     return std::nullopt;
   }
   const bool may_be_below =
