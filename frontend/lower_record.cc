@@ -29,6 +29,12 @@ ir::Place FunctionLowering::LowerRecord(const clang::Expr* expression) {
     case clang::Stmt::CXXStaticCastExprClass:
     case clang::Stmt::CXXFunctionalCastExprClass: {
       const auto& conversion = *cast<clang::CastExpr>(expression);
+      if (conversion.getCastKind() == clang::CK_Dependent ||
+          conversion.getSubExpr()->isTypeDependent()) {
+        ir::Place place;
+        place.base = LowerErroneous(conversion);
+        return place;
+      }
       if (conversion.getCastKind() == clang::CK_ToUnion ||
           !Types::IsAggregate(conversion.getSubExpr()->getType())) {
         return MaterializeRecord(*expression);

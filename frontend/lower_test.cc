@@ -136,6 +136,23 @@ extern "C" void f(outer *o) { o->run(); }
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
 }
 
+TEST(LowerTest, ConversionsToClassesOfWhatIsNotDeclaredAreUnknown) {
+  const ir::Unit unit = Capture(R"(struct number { int n; number(int); };
+union either { int n; };
+void use(number);
+extern "C" void f(missing m, int c) {
+  c.call((number)m.x);
+  use((number)nothing.y);
+  number local = static_cast<number>(more.z);
+  either other = (either)rest.w;
+  c = local.n;
+}
+)",
+                                "a.cc");
+  ASSERT_FALSE(unit.errors.empty());
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
+}
+
 TEST(LowerTest, VirtualFunctionThatReturnsWhatIsNotDeclaredIsLowered) {
   const ir::Unit unit = Capture(R"(typedef missing byte;
 struct base { virtual unsigned char get() const = 0; };
