@@ -434,8 +434,10 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
   std::vector<Fact> facts;
   for (const Fact& fact : state->facts) {
     if (auto there = FactOf(other, fact.atom)) {
-      const Range hull = back_edge && !(*there == fact.range) ? Range{} : Hull(fact.range, *there);
-      if (!hull.is_full()) facts.push_back({fact.atom, hull, fact.epoch});
+      // A range at the head of a loop does not grow from turn to turn.
+      const Range hull = Hull(fact.range, *there);
+      const bool grows = back_edge && !(hull == Hull(fact.range, fact.range));
+      if (!grows && !hull.is_full()) facts.push_back({fact.atom, hull, fact.epoch});
     }
   }
   ChosenNumbers chosen(frame, *state, other);
