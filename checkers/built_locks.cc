@@ -21,6 +21,14 @@ bool IsHandedOver(ThreadTree& tree, uint32_t thread, AtomId object) {
   return false;
 }
 
+// What is stored, if it is certain: an object's address is some number like no other.
+std::optional<int64_t> NumberOf(const TermTable& terms, TermId value) {
+  constexpr int64_t kSomeAddress = int64_t{1} << 46;
+  const AtomId base = terms.Base(value);
+  const bool is_address = base != kNothing && IsObject(terms.atom(base).kind);
+  return is_address ? std::optional(kSomeAddress) : terms.ConstantValue(value);
+}
+
 // What the cell of a local or heap object held when others could first reach it.
 std::optional<int64_t> ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t width) {
   TermTable& terms = tree.terms();
@@ -37,7 +45,7 @@ std::optional<int64_t> ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t w
           return c.width == width && node.importer->Map(c.address) == cell;
         });
     if (known == exposure.cells.end()) return std::nullopt;
-    const auto number = terms.ConstantValue(node.importer->Map(known->value));
+    const auto number = NumberOf(terms, node.importer->Map(known->value));
     if (!number || (value && *value != *number)) return std::nullopt;
     value = number;
   }
@@ -74,7 +82,7 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
                        -*distance >= static_cast<int64_t>(known.width))) {
         continue;
       }
-      const auto number = terms.ConstantValue(known.value);
+      const auto number = NumberOf(terms, known.value);
       if (known.address != cell || known.width != width || !number ||
           (value && *value != *number)) {
         return std::nullopt;

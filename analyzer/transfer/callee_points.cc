@@ -132,6 +132,10 @@ void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
     if (ContainsSorted(point.asked, met)) InsertSorted(&point.met, met);
   }
   for (TermId t : inner.changes) InsertSorted(&point.changes, call_.Map(t));
+  for (TermId condition : inner.conditions) {
+    const auto changed = changed_for_.find(condition);
+    if (changed != changed_for_.end()) point.changes = UnionOf(point.changes, changed->second);
+  }
   for (TermId t : inner.announced) Announce(frame_, state, call_.Map(t));
   point.announced_any |= inner.announced_any;
   for (TermId t : inner.contended) InsertSorted(&point.contended, call_.Map(t));
@@ -321,6 +325,14 @@ bool CalleePoints::MayHold(TermId condition) {
   State state = KnownBefore();
   const bool may_hold = Assume(frame_, &state, call_.Map(condition), true);
   may_hold_[condition] = may_hold;
+  for (const Fact& fact : state.facts) {
+    if (std::find(call_.before.facts.begin(), call_.before.facts.end(), fact) !=
+        call_.before.facts.end()) {
+      continue;
+    }
+    const TermId changed = frame_.ChangedFor(fact);
+    if (changed != kNothing) InsertSorted(&changed_for_[condition], changed);
+  }
   return may_hold;
 }
 

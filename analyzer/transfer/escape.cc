@@ -92,6 +92,12 @@ bool IsPrivate(const Frame& frame, const State& state, AtomId base) {
   return IsPrivateAt(frame, state, base, kMaxDepth);
 }
 
+bool IsCertain(const Frame& frame, TermId value) {
+  const AtomId base = frame.terms.Base(value);
+  return (base != kNothing && IsObject(frame.terms.atom(base).kind)) ||
+         WrittenNumber(frame, value) != kNothing;
+}
+
 namespace {
 
 // What the object that others can reach from now on holds, for as long as none of them changes it.
@@ -107,7 +113,7 @@ void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee*
   for (const Cell& cell : state.cells) {
     if (terms.Base(cell.address) != object || cell.is_region()) continue;
     if (!terms.term(terms.Offset(cell.address)).is_constant()) continue;
-    if (WrittenNumber(frame, cell.value) == kNothing) continue;
+    if (!IsCertain(frame, cell.value)) continue;
     if (callee != nullptr && std::find(callee->changed.begin(), callee->changed.end(),
                                        cell.address) != callee->changed.end()) {
       continue;

@@ -19,6 +19,9 @@ bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b);
 // handed out. For a choice: if that holds for every option.
 bool IsPrivate(const Frame& frame, const State& state, AtomId base);
 
+// Whether a value is one number, or the address of one object, to whoever calls the procedure.
+bool IsCertain(const Frame& frame, TermId value);
+
 // What a callee did, as far as it says what an object held when it escaped there.
 struct LeftByCallee {
   std::vector<TermId> changed;  // cells that may have held something else then

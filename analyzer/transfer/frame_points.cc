@@ -105,10 +105,42 @@ void Frame::PutEqualitiesFirst(std::vector<Condition>* conditions) {
   conditions->erase(std::remove_if(rest, conditions->end(), follows), conditions->end());
 }
 
+// The cell that another thread must have changed for that to hold: what the procedure itself has
+// put there is something else.
+TermId Frame::ChangedFor(const Fact& fact) const {
+  const Atom& atom = terms.atom(fact.atom);
+  // A procedure that is too large to be followed may have put other values there.
+  if (atom.kind != AtomKind::kPhi || is_over_budget()) return kNothing;
+  const Choice& choice = terms.ChoiceOf(fact.atom);
+  const bool is_null = fact.range.low == 0 && fact.range.high == 0;
+  TermId cell = kNothing;
+  if (choice.open) return kNothing;
+  for (TermId option : choice.options) {
+    const Term& term = terms.term(option);
+    if (term.is_constant()) {
+      if (fact.range.Includes(term.constant)) return kNothing;
+      continue;
+    }
+    const AtomId base = terms.Base(option);
+    if (is_null && base != kNothing && IsObject(terms.atom(base).kind)) continue;
+    if (term.constant != 0 || term.parts.size() != 1 || term.parts[0].coefficient != 1) {
+      return kNothing;
+    }
+    const Atom& from = terms.atom(term.parts[0].atom);
+    if (from.kind != AtomKind::kShared || (cell != kNothing && cell != from.argument)) {
+      return kNothing;
+    }
+    cell = from.argument;
+  }
+  return cell;
+}
+
 Frame::Learnt Frame::LearntIn(const State& state) {
   Learnt learnt;
   for (const Fact& fact : state.facts) {
     if (const auto condition = ConditionOf(fact)) learnt.conditions.push_back(*condition);
+    const TermId changed = ChangedFor(fact);
+    if (changed != kNothing) InsertSorted(&learnt.changes, changed);
   }
   PutEqualitiesFirst(&learnt.conditions);
   learnt.observed = ObservedBy(state);
@@ -262,6 +294,7 @@ PointId Frame::InternPoint(const std::vector<TermId>& gates, const Learnt& learn
     InsertSorted(&point->conditions, condition.holds);
   }
   AddObservations(learnt.observed, point);
+  for (TermId cell : learnt.changes) InsertSorted(&point->changes, cell);
   return point_ids.FindOrAdd(*point, &summary.points);
 }
 

@@ -110,9 +110,8 @@ class Instantiation {
           });
       if (is_private) continue;
       for (CellEffect& cell : exposure.cells) cell = call_.MapCell(cell);
-      std::erase_if(exposure.cells, [&](const CellEffect& cell) {
-        return WrittenNumber(frame_, cell.value) == kNothing;
-      });
+      std::erase_if(exposure.cells,
+                    [&](const CellEffect& cell) { return !IsCertain(frame_, cell.value); });
       frame_.AddExposure(std::move(exposure));
     }
   }
