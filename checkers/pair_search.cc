@@ -199,8 +199,11 @@ std::vector<Group>& PairSearch::GroupsOf(const AccessClass& accesses) {
 }
 
 bool PairSearch::IsReachable(const SharedAccess& access) {
-  for (TermId cell : tree_.nodes()[access.node].points[access.point].changes) {
-    if (!judge_.IsWrittenByOther(cell, access.node)) return false;
+  const ThreadPoint& point = tree_.nodes()[access.node].points[access.point];
+  for (const std::vector<TermId>* cells : {&point.changes, &point.foreign}) {
+    for (TermId cell : *cells) {
+      if (!judge_.IsWrittenByOther(cell, access.node)) return false;
+    }
   }
   return order_.IsReachable(access) && observed_.IsReachable(access);
 }

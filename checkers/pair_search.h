@@ -68,7 +68,7 @@ class PairSearch {
   std::pair<SharedAccess, SharedAccess> ShownOf(const PairsOfClasses& pairs);
   Found& FoundOf(Group* group, bool is_apart);
   std::vector<Group>& GroupsOf(const AccessClass& accesses);
-  // Points that are only reached when another thread changed a cell: drop those nobody changes.
+  // Points that are only reached when another thread wrote a cell: drop those nobody writes.
   bool IsReachable(const SharedAccess& access);
 
   ThreadTree& tree_;

@@ -433,6 +433,7 @@ void ThreadTree::MapPoints() {
       mapped.met = map_all(point.met);
       mapped.gates = map_all(point.gates);
       mapped.changes = map_all(point.changes);
+      mapped.foreign = map_all(point.foreign);
       mapped.observed = point.observed;
       for (Observation& seen : mapped.observed) {
         seen.cell = importer.Map(seen.cell);

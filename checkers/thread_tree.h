@@ -60,6 +60,7 @@ struct ThreadPoint {
   std::vector<TermId> met;
   std::vector<TermId> gates;
   std::vector<TermId> changes;
+  std::vector<TermId> foreign;
   std::vector<Observation> observed;
   std::vector<TermId> announced;
   bool announced_any = false;

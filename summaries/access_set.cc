@@ -98,8 +98,8 @@ bool CannotBeAsExposed(const Point& p, const Point& q) {
          (!p.announced_any && q.announced.size() > p.announced.size()) ||
          q.released.size() > p.released.size() || q.live.size() > p.live.size() ||
          p.joined.size() > q.joined.size() || p.changes.size() > q.changes.size() ||
-         p.asked.size() > q.asked.size() || p.met.size() > q.met.size() ||
-         p.contended.size() > q.contended.size();
+         p.foreign.size() > q.foreign.size() || p.asked.size() > q.asked.size() ||
+         p.met.size() > q.met.size() || p.contended.size() > q.contended.size();
 }
 
 }  // namespace
@@ -110,8 +110,9 @@ bool IsAsExposed(const Point& p, const Point& q) {
          IsSubset(p.joined_handles, q.joined_handles) && IsSubset(p.waited, q.waited) &&
          IsSubset(q.posted, p.posted) && IsSubset(p.asked, q.asked) && IsSubset(p.met, q.met) &&
          IsSubset(p.gates, q.gates) && IsSubset(p.changes, q.changes) &&
-         IsSubset(p.conditions, q.conditions) && IsSubset(p.observed, q.observed) &&
-         p.announced_any >= q.announced_any && IsSubset(p.contended, q.contended) &&
+         IsSubset(p.foreign, q.foreign) && IsSubset(p.conditions, q.conditions) &&
+         IsSubset(p.observed, q.observed) && p.announced_any >= q.announced_any &&
+         IsSubset(p.contended, q.contended) &&
          (p.announced_any || IsSubset(q.announced, p.announced)) &&
          p.joined_unknown <= q.joined_unknown && p.joined_on_some <= q.joined_on_some &&
          p.is_in_child <= q.is_in_child;

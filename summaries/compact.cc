@@ -304,6 +304,7 @@ class Compactor {
     point.met = MapTerms(from.met);
     point.gates = MapTerms(from.gates);
     point.changes = MapTerms(from.changes);
+    point.foreign = MapTerms(from.foreign);
     point.conditions = MapTerms(from.conditions);
     point.joined_unknown = from.joined_unknown;
     point.joined_on_some = from.joined_on_some;

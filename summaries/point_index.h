@@ -31,8 +31,9 @@ class PointIndex {
     for (const ThreadRange& joined : point.joined) hash = MixHash(hash, joined.token);
     for (const Observation& seen : point.observed)
       hash = MixHash(MixHash(hash, seen.cell), seen.other);
-    for (const auto* terms : {&point.released, &point.posted, &point.gates, &point.conditions,
-                              &point.changes, &point.announced, &point.asked, &point.contended}) {
+    for (const auto* terms :
+         {&point.released, &point.posted, &point.gates, &point.conditions, &point.changes,
+          &point.foreign, &point.announced, &point.asked, &point.contended}) {
       for (TermId term : *terms) hash = MixHash(hash, term);
       hash = MixHash(hash, terms->size());
     }

@@ -272,6 +272,7 @@ class Generator {
     point.met = PickTerms(true);
     point.gates = PickTerms(true);
     point.changes = PickTerms(true);
+    point.foreign = PickTerms(true);
     point.conditions = PickTerms(true);
     point.joined_unknown = dice_.Flip();
     point.joined_on_some = dice_.Flip();

@@ -141,6 +141,9 @@ struct Point {
   std::vector<TermId> conditions;
   std::vector<TermId>
       changes;  // must: shared cells another thread has to change for this point to be reached
+  // must: cells whose value here is another thread's, as what the procedure put there would not
+  // have led here
+  std::vector<TermId> foreign;
   std::vector<Observation> observed;  // must: one for a cell
   // may: cells written since entry in a way that others can wait for, atomically or under a lock
   std::vector<TermId> announced;

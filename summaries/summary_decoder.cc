@@ -336,6 +336,7 @@ class Decoder {
       ReadTerms(from.met(), &point.met);
       ReadTerms(from.gates(), &point.gates);
       ReadTerms(from.changes(), &point.changes);
+      ReadTerms(from.foreign(), &point.foreign);
       ReadTerms(from.conditions(), &point.conditions);
       point.joined_unknown = from.joined_unknown();
       point.joined_on_some = from.joined_on_some();

@@ -167,6 +167,7 @@ class Encoder {
     Put(from.met, to.mutable_met());
     Put(from.gates, to.mutable_gates());
     Put(from.changes, to.mutable_changes());
+    Put(from.foreign, to.mutable_foreign());
     Put(from.conditions, to.mutable_conditions());
     to.set_joined_unknown(from.joined_unknown);
     to.set_joined_on_some(from.joined_on_some);

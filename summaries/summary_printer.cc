@@ -393,6 +393,7 @@ class SummaryPrinter {
          List("after calls with", point.asked, place), List("after meeting at", point.met, place),
          List("depends on", point.gates, place),
          List("only after a change of", point.changes, place),
+         List("by another thread's value of", point.foreign, place),
          List("only if", point.conditions, value), List("has seen", point.observed, seen),
          List("may have announced", point.announced, place),
          point.announced_any ? "may have announced anything" : "",

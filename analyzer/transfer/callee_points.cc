@@ -132,9 +132,10 @@ void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
     if (ContainsSorted(point.asked, met)) InsertSorted(&point.met, met);
   }
   for (TermId t : inner.changes) InsertSorted(&point.changes, call_.Map(t));
+  for (TermId t : inner.foreign) InsertSorted(&point.foreign, call_.Map(t));
   for (TermId condition : inner.conditions) {
-    const auto changed = changed_for_.find(condition);
-    if (changed != changed_for_.end()) point.changes = UnionOf(point.changes, changed->second);
+    const auto foreign = foreign_for_.find(condition);
+    if (foreign != foreign_for_.end()) point.foreign = UnionOf(point.foreign, foreign->second);
   }
   for (TermId t : inner.announced) Announce(frame_, state, call_.Map(t));
   point.announced_any |= inner.announced_any;
@@ -330,8 +331,8 @@ bool CalleePoints::MayHold(TermId condition) {
         call_.before.facts.end()) {
       continue;
     }
-    const TermId changed = frame_.ChangedFor(fact);
-    if (changed != kNothing) InsertSorted(&changed_for_[condition], changed);
+    const TermId foreign = frame_.ForeignFor(fact);
+    if (foreign != kNothing) InsertSorted(&foreign_for_[condition], foreign);
   }
   return may_hold;
 }

@@ -81,8 +81,8 @@ class CalleePoints {
   State at_point_;                              // what is known at a point of the callee
   std::vector<TermId> gates_before_;            // their cells
   std::vector<int8_t> may_hold_;                // by the callee's condition; -1: not known
-  // By the callee's condition, for some: the cells that other threads must have changed.
-  absl::flat_hash_map<TermId, std::vector<TermId>> changed_for_;
+  // By the callee's condition, for some: the cells whose value must be another thread's.
+  absl::flat_hash_map<TermId, std::vector<TermId>> foreign_for_;
   absl::flat_hash_map<TermId, Behind> behind_;  // by the caller's condition
   // By the semaphore held at the call, and the callee's name of what was posted; -1: not known.
   absl::flat_hash_map<TermId, std::vector<int8_t>> given_up_;

@@ -200,10 +200,10 @@ class Frame {
   struct Learnt {
     std::vector<Condition> conditions;
     std::vector<Observation> observed;  // sorted
-    std::vector<TermId> changes;
+    std::vector<TermId> foreign;        // sorted
   };
   Learnt LearntIn(const State& state);
-  TermId ChangedFor(const Fact& fact) const;
+  TermId ForeignFor(const Fact& fact) const;
   // The same for a point that is farther in, of which the state says what lies around it: `gates`
   // are the cells of the state's, sorted. Adds to the point.
   PointId InternPoint(const std::vector<TermId>& gates, const Learnt& learnt, Point* point);

@@ -107,7 +107,7 @@ void Frame::PutEqualitiesFirst(std::vector<Condition>* conditions) {
 
 // The cell that another thread must have changed for that to hold: what the procedure itself has
 // put there is something else.
-TermId Frame::ChangedFor(const Fact& fact) const {
+TermId Frame::ForeignFor(const Fact& fact) const {
   const Atom& atom = terms.atom(fact.atom);
   // A procedure that is too large to be followed may have put other values there.
   if (atom.kind != AtomKind::kPhi || is_over_budget()) return kNothing;
@@ -139,8 +139,8 @@ Frame::Learnt Frame::LearntIn(const State& state) {
   Learnt learnt;
   for (const Fact& fact : state.facts) {
     if (const auto condition = ConditionOf(fact)) learnt.conditions.push_back(*condition);
-    const TermId changed = ChangedFor(fact);
-    if (changed != kNothing) InsertSorted(&learnt.changes, changed);
+    const TermId foreign = ForeignFor(fact);
+    if (foreign != kNothing) InsertSorted(&learnt.foreign, foreign);
   }
   PutEqualitiesFirst(&learnt.conditions);
   learnt.observed = ObservedBy(state);
@@ -294,7 +294,7 @@ PointId Frame::InternPoint(const std::vector<TermId>& gates, const Learnt& learn
     InsertSorted(&point->conditions, condition.holds);
   }
   AddObservations(learnt.observed, point);
-  for (TermId cell : learnt.changes) InsertSorted(&point->changes, cell);
+  for (TermId cell : learnt.foreign) InsertSorted(&point->foreign, cell);
   return point_ids.FindOrAdd(*point, &summary.points);
 }
 

@@ -197,6 +197,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   // Who comes last to a barrier of the program's own making wakes those who wait.
   a->met = IntersectionOf(UnionOf(a->met, b.met), a->asked);
   a->changes = IntersectionOf(a->changes, b.changes);
+  a->foreign = IntersectionOf(a->foreign, b.foreign);
   a->joined_unknown |= b.joined_unknown;
   a->observed = IntersectionOf(a->observed, b.observed);
   a->announced = UnionOf(a->announced, b.announced);

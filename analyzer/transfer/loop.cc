@@ -191,8 +191,9 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     apply(&range.low);
     apply(&range.high);
   }
-  for (auto* set : {&point.released, &point.joined_handles, &point.waited, &point.posted,
-                    &point.asked, &point.met, &point.changes, &point.announced, &point.contended}) {
+  for (auto* set :
+       {&point.released, &point.joined_handles, &point.waited, &point.posted, &point.asked,
+        &point.met, &point.changes, &point.foreign, &point.announced, &point.contended}) {
     for (TermId& term : *set) apply(&term);
     SortUnique(set);
   }
