@@ -14,6 +14,7 @@
 namespace plait {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -32,6 +33,47 @@ proc main() -> int file "a.c" line 20 {
 )ir"));
   EXPECT_THAT(Variables(report), ElementsAre("counter:CONFIDENCE_RACE"));
   EXPECT_EQ(report.verdict(), proto::VERDICT_RACE) << Reasons(report);
+}
+
+// A word that is made another number than 0 in some turn of a loop is most likely a count.
+TEST(DataRaceTest, WordsThatAreClaimedOnSomeWaysAreShownAsNoLocks) {
+  const proto::Report report = CheckText(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r0 = assign 0
+  goto b1
+ b1:
+  r2 = call.i4 __VERIFIER_nondet_int()
+  br r2, b2, b5
+ b2:
+  call pthread_mutex_lock(@m)
+  r1 = load.i4 @other "other" at 1:3
+  br r1, b4, b3
+ b3:
+  store.i4 @other, 1 "other" at 2:3
+  goto b4
+ b4:
+  call pthread_mutex_unlock(@m)
+  goto b1
+ b5:
+  store.i4 @counter, 3 "counter" at 3:3
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @counter, 5 "counter" at 2:3
+  call pthread_mutex_lock(@m)
+  store.i4 @other, 0 "other" at 3:3
+  call pthread_mutex_unlock(@m)
+  ret 0
+}
+)ir");
+  ASSERT_EQ(report.races_size(), 1);
+  EXPECT_THAT(report.races(0).first().possible_locks(), IsEmpty());
+  EXPECT_THAT(report.races(0).second().possible_locks(), IsEmpty());
+  EXPECT_THAT(report.races(0).reasons(), Contains("no lock on either side"));
 }
 
 // A thread that calls bump(), beside a store of main's in line 22.

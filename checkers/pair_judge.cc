@@ -338,6 +338,10 @@ int PairJudge::CountGuesses(const SharedAccess& a, const SharedAccess& b) const 
   return own + is_common + (is_common && is_chosen);
 }
 
+bool HoldsLock(const ThreadPoint& point) {
+  return !std::all_of(point.held.begin(), point.held.end(), IsHardlyLock);
+}
+
 std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAccess& b,
                                           const PairFacts& facts, const JudgementBar& bar) {
   Judgement judgement;
@@ -359,9 +363,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     reasons.push_back("locked unless taking the lock failed");
   } else if (lock == CommonLock::kProbably) {
     reasons.push_back("locks that are one as far as can be told");
-  } else if (p.held.empty() && q.held.empty()) {
+  } else if (!HoldsLock(p) && !HoldsLock(q)) {
     reasons.push_back("no lock on either side");
-  } else if (p.held.empty() || q.held.empty()) {
+  } else if (!HoldsLock(p) || !HoldsLock(q)) {
     reasons.push_back("lock on one side only");
   } else {
     reasons.push_back("different locks");

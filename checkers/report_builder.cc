@@ -211,7 +211,7 @@ proto::Access ReportBuilder::DescribeAccess(ThreadTree& tree, const SharedAccess
   const std::vector<HeldLock>& locks = node.points[access.point].held;
   for (size_t i = 0; i < locks.size(); ++i) {
     const HeldLock& lock = locks[i];
-    if (lock.kind == LockKind::kOnce) continue;
+    if (lock.kind == LockKind::kOnce || IsHardlyLock(lock)) continue;
     proto::HeldLock* held = lock.certain ? result.add_locks() : result.add_possible_locks();
     held->set_name(NameOfAddress(tree, lock.lock));
     held->set_mode(lock.mode == LockMode::kShared ? "shared" : "exclusive");

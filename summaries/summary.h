@@ -75,6 +75,12 @@ struct HeldLock {
   friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
 };
 
+// A word or a semaphore that is claimed on some ways only: most likely a count or a state, and
+// nothing that people would call a lock.
+inline bool IsHardlyLock(const HeldLock& lock) {
+  return !lock.certain && (IsOfWord(lock.kind) || lock.kind == LockKind::kSemaphore);
+}
+
 // Threads of one creation site: the instances low <= i < high. A creation outside of any loop is
 // instance 0; one in a loop is numbered by the loop's counter. `any` bounds: unknown which.
 struct ThreadRange {
