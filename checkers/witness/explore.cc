@@ -111,7 +111,7 @@ class Explorer {
       if (!is_replaced) Follow(*next.state);
     }
     result_.is_race_free = result_.obstacle.empty();
-    return std::move(result_);
+    return result_;
   }
 
  private:
