@@ -21,35 +21,69 @@ bool IsHandedOver(ThreadTree& tree, uint32_t thread, AtomId object) {
   return false;
 }
 
-// What is stored, if it is certain: an object's address is some number like no other.
-std::optional<int64_t> NumberOf(const TermTable& terms, TermId value) {
-  constexpr int64_t kSomeAddress = int64_t{1} << 46;
+// One number, or the address of one object; else nothing.
+TermId CertainValue(const TermTable& terms, TermId value) {
   const AtomId base = terms.Base(value);
   const bool is_address = base != kNothing && IsObject(terms.atom(base).kind);
-  return is_address ? std::optional(kSomeAddress) : terms.ConstantValue(value);
+  return is_address || terms.ConstantValue(value).has_value() ? value : kNothing;
 }
 
 // What the cell of a local or heap object held when others could first reach it.
-std::optional<int64_t> ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t width) {
+TermId ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t width) {
   TermTable& terms = tree.terms();
   const AtomId object = terms.Base(cell);
   const int owner = tree.OwnerOf(object);
-  if (owner < 0 || !tree.IsSingleObject(object)) return std::nullopt;
+  if (owner < 0 || !tree.IsSingleObject(object)) return kNothing;
   const ThreadNode& node = tree.nodes()[owner];
-  if (node.summary->exposures_are_open) return std::nullopt;
-  std::optional<int64_t> value;
+  if (node.summary->exposures_are_open) return kNothing;
+  TermId value = kNothing;
   for (const Exposure& exposure : node.summary->exposures) {
     if (terms.Base(node.importer->Map(exposure.object)) != object) continue;
     const auto known =
         std::find_if(exposure.cells.begin(), exposure.cells.end(), [&](const CellEffect& c) {
           return c.width == width && node.importer->Map(c.address) == cell;
         });
-    if (known == exposure.cells.end()) return std::nullopt;
-    const auto number = NumberOf(terms, node.importer->Map(known->value));
-    if (!number || (value && *value != *number)) return std::nullopt;
-    value = number;
+    if (known == exposure.cells.end()) return kNothing;
+    const TermId here = CertainValue(terms, node.importer->Map(known->value));
+    if (here == kNothing || (value != kNothing && value != here)) return kNothing;
+    value = here;
   }
   return value;
+}
+
+// The same of what it holds when the first thread that can see it starts.
+TermId CertainAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
+                      uint32_t width) {
+  TermTable& terms = tree.terms();
+  // Who comes to it by another way may have seen what it held before.
+  const AtomId base = terms.Base(cell);
+  auto accesses = shared.find(ObjectKey(terms, base));
+  if (accesses != shared.end()) {
+    for (const SharedAccess& access : accesses->second) {
+      const bool owns = static_cast<int>(access.node) == tree.OwnerOf(base);
+      if (!owns && !IsHandedOver(tree, access.node, base)) {
+        return ValueAtExposure(tree, cell, width);
+      }
+    }
+  }
+  TermId value = kNothing;
+  for (const ThreadNode& node : tree.nodes()) {
+    for (const CellEffect& known : node.cells) {
+      if (known.low != known.high || terms.Base(known.address) != terms.Base(cell)) continue;
+      const auto distance = terms.ConstantDifference(known.address, cell);
+      if (distance && (*distance >= static_cast<int64_t>(width) ||
+                       -*distance >= static_cast<int64_t>(known.width))) {
+        continue;
+      }
+      const TermId here = CertainValue(terms, known.value);
+      if (known.address != cell || known.width != width || here == kNothing ||
+          (value != kNothing && value != here)) {
+        return kNothing;
+      }
+      value = here;
+    }
+  }
+  return value != kNothing ? value : ValueAtExposure(tree, cell, width);
 }
 
 }  // namespace
@@ -62,35 +96,16 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
     return tree.program().InitialNumber(object.name, *terms.ConstantValue(terms.Offset(cell)),
                                         width);
   }
-  // Who comes to it by another way may have seen what it held before.
-  const AtomId base = terms.Base(cell);
-  auto accesses = shared.find(ObjectKey(terms, base));
-  if (accesses != shared.end()) {
-    for (const SharedAccess& access : accesses->second) {
-      const bool owns = static_cast<int>(access.node) == tree.OwnerOf(base);
-      if (!owns && !IsHandedOver(tree, access.node, base)) {
-        return ValueAtExposure(tree, cell, width);
-      }
-    }
-  }
-  std::optional<int64_t> value;
-  for (const ThreadNode& node : tree.nodes()) {
-    for (const CellEffect& known : node.cells) {
-      if (known.low != known.high || terms.Base(known.address) != terms.Base(cell)) continue;
-      const auto distance = terms.ConstantDifference(known.address, cell);
-      if (distance && (*distance >= static_cast<int64_t>(width) ||
-                       -*distance >= static_cast<int64_t>(known.width))) {
-        continue;
-      }
-      const auto number = NumberOf(terms, known.value);
-      if (known.address != cell || known.width != width || !number ||
-          (value && *value != *number)) {
-        return std::nullopt;
-      }
-      value = number;
-    }
-  }
-  return value ? value : ValueAtExposure(tree, cell, width);
+  const TermId value = CertainAtStart(tree, shared, cell, width);
+  return value == kNothing ? std::nullopt : terms.ConstantValue(value);
+}
+
+bool IsAddressAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
+                      uint32_t width) {
+  const TermTable& terms = tree.terms();
+  if (terms.atom(terms.Base(cell)).kind == AtomKind::kGlobal) return false;
+  const TermId value = CertainAtStart(tree, shared, cell, width);
+  return value != kNothing && terms.Base(value) != kNothing;
 }
 
 Exclusion BuiltLocks::Excludes(LockKind kind, TermId lock) {

@@ -15,10 +15,13 @@ namespace plait {
 
 // What a cell of a single object holds when the first thread that can see it starts, if that is
 // known: for a local or heap object, when other threads could first reach it, or if all threads in
-// `shared` that access it were handed it when they, or a thread above them, were created. The
-// address of an object is some large number.
+// `shared` that access it were handed it when they, or a thread above them, were created.
 std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
                                     uint32_t width);
+
+// Whether the cell of a local or heap object holds the address of one object then.
+bool IsAddressAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
+                      uint32_t width);
 
 enum class Exclusion {
   kNo,

@@ -143,7 +143,10 @@ ObservedOrder::Cause ObservedOrder::FindCauseAt(const Observation& seen, TermId 
   TermTable& terms = tree_.terms();
   const AtomId object = terms.Base(cell);
   const Term& offset = terms.term(terms.Offset(cell));
-  const auto start = ValueAtStart(tree_, shared_, cell, seen.width);
+  auto start = ValueAtStart(tree_, shared_, cell, seen.width);
+  // An address is not 0, and no number that anything is compared with.
+  constexpr int64_t kSomeAddress = int64_t{1} << 46;
+  if (!start && IsAddressAtStart(tree_, shared_, cell, seen.width)) start = kSomeAddress;
   if (!start) return cause;
   const bool starts_so = seen.Includes(*start);
   bool is_shared = false, is_changed = false, is_pointer = false, is_restored = false;

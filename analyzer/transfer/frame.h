@@ -203,6 +203,7 @@ class Frame {
     std::vector<TermId> foreign;        // sorted
   };
   Learnt LearntIn(const State& state);
+  // The cell whose value there must be another thread's for the fact to hold; kNothing if none.
   TermId ForeignFor(const Fact& fact) const;
   // The same for a point that is farther in, of which the state says what lies around it: `gates`
   // are the cells of the state's, sorted. Adds to the point.

@@ -105,8 +105,7 @@ void Frame::PutEqualitiesFirst(std::vector<Condition>* conditions) {
   conditions->erase(std::remove_if(rest, conditions->end(), follows), conditions->end());
 }
 
-// The cell that another thread must have changed for that to hold: what the procedure itself has
-// put there is something else.
+// What the procedure itself has put there is something else.
 TermId Frame::ForeignFor(const Fact& fact) const {
   const Atom& atom = terms.atom(fact.atom);
   // A procedure that is too large to be followed may have put other values there.

@@ -171,16 +171,15 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
     case Opcode::kTruncate:
       if (!Truncate(t, instruction)) return;
       break;
-    case Opcode::kBinary:
+    case Opcode::kBinary: {
       if (const std::optional<int64_t> most = MostOf(t, instruction); most.has_value()) {
         SetRegister(t, instruction.result, Value::Of(Choose(*most + 1)));
         break;
       }
-      {
-        const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
-        SetRegister(t, instruction.result, Reckon(t, instruction, a, b));
-      }
+      const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
+      SetRegister(t, instruction.result, Reckon(t, instruction, a, b));
       break;
+    }
     case Opcode::kNot: {
       const Value value = Evaluate(t, instruction.a);
       Value opposite = value.IsOther() ? Value::Of(0) : Value{value.bits == 0, value.known};
