@@ -36,12 +36,18 @@ std::optional<Value> Machine::LoadOlder(uint32_t t, uint64_t address,
 void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
+  const Value operand = Evaluate(t, instruction.a);
+  if (IsUnheeded(t, instruction)) {
+    const Value any = {.source = PlaceOf(t, address, instruction)};
+    NoteFlow(operand, any.source);
+    StoreTo(address, instruction.width, Value::Unknown());
+    return SetRegister(t, instruction.result, any);
+  }
   if (limits_.is_weak) {
     Check(causality_.Update(t, address, instruction.width, instruction.ordering,
                             RawAt(address, instruction.width)));
   }
   Value old = LoadFrom(address, instruction);
-  const Value operand = Evaluate(t, instruction.a);
   old.source = PlaceOf(t, address, instruction);
   NoteFlow(operand, old.source);
   Value after = Value::Unknown();

@@ -135,6 +135,14 @@ void Causality::Release(uint32_t thread, uint64_t lock) {
   Tick(thread);
 }
 
+void Causality::ReleaseBeside(uint32_t thread, uint64_t lock) {
+  if (threads_.empty()) return;
+  LockViews& views = locks_.Own(lock);
+  LearnAll(*threads_[thread], &views);
+  Learn(threads_[thread]->before, &views.before);
+  Tick(thread);
+}
+
 void Causality::Fence(uint32_t thread, ir::Ordering ordering) {
   if (threads_.empty()) return;
   ThreadViews& views = threads_[thread].Own();

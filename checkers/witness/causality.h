@@ -175,6 +175,12 @@ class Causality {
   void Await(uint32_t thread, const std::vector<uint32_t>& others);
   void Acquire(uint32_t thread, uint64_t lock);
   void Release(uint32_t thread, uint64_t lock);
+  // Beside what others have told there already: of who shares a lock, posts, or meets others.
+  void ReleaseBeside(uint32_t thread, uint64_t lock);
+  // What was told at these addresses is of no more use, or known to who comes next.
+  void ForgetTold(uint64_t begin, uint64_t end) {
+    locks_.EraseIf([=](uint64_t lock) { return begin <= lock && lock < end; });
+  }
   void Fence(uint32_t thread, ir::Ordering ordering);
 
   // Another thread's access that is not known to come before and conflicts, if there is one.

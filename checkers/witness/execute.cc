@@ -15,7 +15,7 @@ using ir::Operand;
 }  // namespace
 
 void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
-  if (const auto* vague = VagueTarget(t, instruction.place, instruction.ordering)) {
+  if (const auto* vague = VagueTarget(t, instruction.place, instruction)) {
     Value value = LoadVaguely(*vague, instruction.width);
     value.source = PlaceOf(t, *vague, instruction);
     return SetRegister(t, instruction.result, value);
@@ -25,6 +25,9 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
   // What depends on the value is ordered, and nothing else: that is not followed.
   if (instruction.ordering == ir::Ordering::kConsume && limits_.is_exploration) {
     return Stop("memory_order_consume");
+  }
+  if (IsUnheeded(t, instruction)) {
+    return SetRegister(t, instruction.result, {.source = PlaceOf(t, address, instruction)});
   }
   std::optional<Value> older;
   if (limits_.is_weak && IsAtomic(instruction)) {
@@ -40,12 +43,16 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
 
 void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
   const Value stored = Evaluate(t, instruction.a);
-  if (const Memory::Object* vague = VagueTarget(t, instruction.place, instruction.ordering)) {
+  if (const Memory::Object* vague = VagueTarget(t, instruction.place, instruction)) {
     NoteFlow(stored, PlaceOf(t, *vague, instruction));
     return StoreVaguely(t, instruction.place, *vague, stored);
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
+  if (IsUnheeded(t, instruction)) {
+    NoteFlow(stored, PlaceOf(t, address, instruction));
+    return StoreTo(address, instruction.width, Value::Unknown());
+  }
   if (limits_.is_weak && IsAtomic(instruction)) {
     Check(causality_.Store(t, address, instruction.width, instruction.ordering,
                            RawAt(address, instruction.width)));
@@ -55,8 +62,8 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
 }
 
 void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
-  const Memory::Object* target = VagueTarget(t, instruction.place, instruction.ordering);
-  const Memory::Object* vague_source = VagueTarget(t, instruction.source, instruction.ordering);
+  const Memory::Object* target = VagueTarget(t, instruction.place, instruction);
+  const Memory::Object* vague_source = VagueTarget(t, instruction.source, instruction);
   if (has_stopped_) return;
   if (target != nullptr) {
     if (vague_source == nullptr && Accessible(t, instruction.source, instruction.width) == 0)

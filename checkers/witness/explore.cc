@@ -71,6 +71,7 @@ class Explorer {
     machine_.merges_threads = ways.merges_threads;
     machine_.multiplies_threads = ways.multiplies_threads;
     if (ways.merges_threads) machine_.threads = kMostKinds;
+    ways.relevance->Settle();
   }
 
   // Whether what a nondeterministic function returned was left open somewhere.

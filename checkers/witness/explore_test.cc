@@ -16,10 +16,17 @@ global counter "int" size 4 definition file "a.c" line 1
 global flag "int" size 4 definition file "a.c" line 1
 global x "int" size 4 definition file "a.c" line 1
 global y "int" size 4 definition file "a.c" line 1
+global zero "int" size 4 definition file "a.c" line 1
+global words "int[16]" size 64 definition file "a.c" line 1
 global m "pthread_mutex_t" size 40 definition file "a.c" line 2
 global n "pthread_mutex_t" size 40 definition file "a.c" line 3
 function missing "int(int*)" file "b.h" line 2
 )ir";
+
+// What this reads decides where, so that weaker orders are followed.
+constexpr char kWeakly[] = "  r90 = load.i4 @zero relaxed\n  r91 = load.i4 [@words + r90*4]\n";
+constexpr char kLookAtCounter[] = "  r92 = load.i4 @counter\n  r93 = load.i4 [@words + r92*4]\n";
+constexpr char kLookAtFlag[] = "  r94 = load.i4 @flag\n  r95 = load.i4 [@words + r94*4]\n";
 
 // Main runs `body` beside one thread that runs `work`.
 Exploration ExploreTwo(const std::string& work, const std::string& body) {
@@ -32,6 +39,8 @@ Exploration ExploreTwo(const std::string& work, const std::string& body) {
 }
 
 constexpr char kJoin[] = "  r1 = load.u8 s0\n  r2 = call.i4 pthread_join(r1, 0)\n";
+constexpr char kLockedToo[] =
+    "  call pthread_mutex_lock(@m)\n  store.i4 @x, 1\n  call pthread_mutex_unlock(@m)\n";
 constexpr char kLocked[] =
     "  call pthread_mutex_lock(@m)\n  store.i4 @counter, 1\n  call pthread_mutex_unlock(@m)\n";
 
@@ -171,9 +180,8 @@ TEST(ExploreTest, LoadsFindAllValuesThatTheyMay) {
                         loads, "\n  br r3, b2, b1\n b1:\n", write, "  goto b2\n b2:\n");
   };
   const auto both = [&](const std::string& stores, const std::string& loads) {
-    return ExploreTwo(
-               "  update.i4 add @counter, 1 relaxed\n" + store_and_look("x", "y", stores, loads),
-               "  update.i4 add @counter, 1 relaxed\n" + store_and_look("y", "x", stores, loads))
+    return ExploreTwo(kWeakly + store_and_look("x", "y", stores, loads),
+                      kWeakly + store_and_look("y", "x", stores, loads))
         .obstacle;
   };
   // Each stores, and need not see the other's store, if not all that is sequentially consistent.
@@ -183,8 +191,8 @@ TEST(ExploreTest, LoadsFindAllValuesThatTheyMay) {
   EXPECT_EQ(both("release", "seq_cst"), "possible race");
   // The second word is new, the first may be old.
   const auto look_twice = [&](const std::string& stores) {
-    return ExploreTwo(absl::StrCat("  store.i4 @x, 1 relaxed\n  store.i4 @y, 1 ", stores,
-                                   "\n  update.i4 add @counter, 1 relaxed\n", write),
+    return ExploreTwo(absl::StrCat("  store.i4 @x, 1 relaxed\n  store.i4 @y, 1 ", stores, "\n",
+                                   kWeakly, write),
                       absl::StrCat("  goto b1\n b1:\n  r3 = load.i4 @y acquire\n"
                                    "  br r3, b2, b4\n b2:\n"
                                    "  r4 = load.i4 @x relaxed\n  br r4, b4, b3\n b3:\n",
@@ -223,7 +231,7 @@ TEST(ExploreTest, FencesOrderWhatIsNotMissedButNotAccesses) {
             "possible race");
   // One fence comes first, but nothing happens before by that.
   const std::string access = "  fence seq_cst\n  store.i4 @counter, 1\n  fence seq_cst\n";
-  EXPECT_EQ(ExploreTwo("  store.i4 @x, 1 relaxed\n" + access, access).obstacle, "possible race");
+  EXPECT_EQ(ExploreTwo(kWeakly + access, access).obstacle, "possible race");
 }
 
 TEST(ExploreTest, CompareExchangesFindOlderValuesIfTheyFail) {
@@ -244,30 +252,100 @@ TEST(ExploreTest, CompareExchangesFindOlderValuesIfTheyFail) {
 }
 
 TEST(ExploreTest, StoresThatMayComeBeforeOthersAreNotFollowed) {
+  const std::string look = absl::StrCat(kJoin, kLookAtCounter, kLookAtFlag);
   EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1 release\n  store.i4 @flag, 1 release\n",
-                       "  store.i4 @flag, 2 release\n  store.i4 @counter, 2 release\n")
+                       "  store.i4 @flag, 2 release\n  store.i4 @counter, 2 release\n" + look)
                 .obstacle,
             kMayMiss);
   // Sequentially consistent ones come in one order.
-  EXPECT_TRUE(ExploreTwo("  update.i4 add @x, 1 relaxed\n"
-                         "  store.i4 @counter, 1 seq_cst\n  store.i4 @flag, 1 seq_cst\n",
-                         "  store.i4 @flag, 2 seq_cst\n  store.i4 @counter, 2 seq_cst\n")
-                  .is_race_free);
+  EXPECT_TRUE(
+      ExploreTwo(
+          absl::StrCat(kWeakly, "  store.i4 @counter, 1 seq_cst\n  store.i4 @flag, 1 seq_cst\n"),
+          "  store.i4 @flag, 2 seq_cst\n  store.i4 @counter, 2 seq_cst\n" + look)
+          .is_race_free);
   // Updates cannot come before updates.
   EXPECT_TRUE(ExploreTwo("  update.i4 add @counter, 1 relaxed\n"
                          "  update.i4 add @flag, 1 relaxed\n",
                          "  update.i4 add @flag, 1 relaxed\n"
-                         "  update.i4 add @counter, 1 relaxed\n")
+                         "  update.i4 add @counter, 1 relaxed\n" +
+                             look)
                   .is_race_free);
 }
 
 TEST(ExploreTest, LocksCountBesideWeakerOrders) {
-  const std::string relaxed = "  store.i4 @flag, 1 relaxed\n";
-  EXPECT_TRUE(ExploreTwo(relaxed + kLocked, kLocked).is_race_free);
-  EXPECT_EQ(ExploreTwo(relaxed + kLocked, "  store.i4 @counter, 1\n").obstacle, "possible race");
-  EXPECT_TRUE(ExploreTwo(relaxed + "  store.i4 @counter, 1\n",
-                         absl::StrCat(kJoin, "  store.i4 @counter, 1\n"))
-                  .is_race_free);
+  const std::string weakly = kWeakly, write = "  store.i4 @counter, 1\n";
+  EXPECT_TRUE(ExploreTwo(weakly + kLocked, kLocked).is_race_free);
+  EXPECT_EQ(ExploreTwo(weakly + kLocked, write).obstacle, "possible race");
+  EXPECT_TRUE(ExploreTwo(weakly + write, kJoin + write).is_race_free);
+}
+
+TEST(ExploreTest, SharedLocksCountBesideWeakerOrders) {
+  const auto locked = [](const std::string& mode, const std::string& access) {
+    return absl::StrCat("  call pthread_rwlock_", mode, "lock(@m)\n", access,
+                        "  call pthread_rwlock_unlock(@m)\n");
+  };
+  const std::string weakly = kWeakly, read = "  r3 = load.i4 @counter\n";
+  const std::string write = "  store.i4 @counter, 1\n";
+  EXPECT_TRUE(ExploreTwo(weakly + locked("rd", read), locked("wr", write)).is_race_free);
+  // Who shares the lock tells those who have it alone, and nobody else.
+  EXPECT_EQ(ExploreTwo(weakly + locked("rd", write), locked("rd", read)).obstacle, "possible race");
+  EXPECT_TRUE(
+      ExploreTwo(weakly + read + locked("rd", ""), locked("wr", "") + kJoin + write).is_race_free);
+  const std::string told = "  store.i4 @flag, 1 relaxed\n";
+  const auto wait = [](const std::string& mode) {
+    return absl::StrCat("  goto b1\n b1:\n  r4 = load.i4 @flag relaxed\n  br r4, b2, b1\n b2:\n",
+                        "  call pthread_rwlock_", mode, "lock(@m)\n");
+  };
+  EXPECT_TRUE(ExploreTwo(write + locked("rd", told), wait("wr") + write).is_race_free);
+  EXPECT_EQ(ExploreTwo(write + locked("rd", told), wait("rd") + write).obstacle, "possible race");
+  EXPECT_TRUE(ExploreTwo(write + locked("wr", told), wait("rd") + write).is_race_free);
+}
+
+TEST(ExploreTest, SemaphoresAndBarriersCountBesideWeakerOrders) {
+  const std::string weakly = kWeakly, write = "  store.i4 @counter, 1\n";
+  const auto explore = [](const std::string& prepare, const std::string& work,
+                          const std::string& body) {
+    const TestProgram program = ParseProgram(
+        absl::StrCat(kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", work,
+                     "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n",
+                     "  slot s0 t \"pthread_t\" size 8\n b0:\n", prepare,
+                     "  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n", body, "  ret 0\n}\n"));
+    return Explore(*program.executable, {}).obstacle;
+  };
+  const std::string post = "  r1 = call.i4 sem_post(@m)\n", wait = "  r2 = call.i4 sem_wait(@m)\n";
+  EXPECT_EQ(explore("  r5 = call.i4 sem_init(@m, 0, 0)\n", weakly + write + post, wait + write),
+            "");
+  EXPECT_EQ(explore("  r5 = call.i4 sem_init(@m, 0, 1)\n", weakly + write + post, wait + write),
+            "possible race");
+  // The post may come after the wait.
+  EXPECT_EQ(explore("  r5 = call.i4 sem_init(@m, 0, 1)\n", weakly + wait + post + write + post,
+                    wait + write),
+            "possible race");
+  const std::string meet = "  r1 = call.i4 pthread_barrier_wait(@m)\n";
+  const std::string two = "  r5 = call.i4 pthread_barrier_init(@m, 0, 2)\n";
+  EXPECT_EQ(explore(two, weakly + write + meet + meet, meet + write + meet), "");
+  EXPECT_EQ(explore(two, weakly + write + meet + meet, meet + meet + write), "");
+  EXPECT_EQ(explore(two, weakly + meet + write + meet, meet + write + meet), "possible race");
+}
+
+TEST(ExploreTest, AtomicCountsThatDecideNothingMakeNoStates) {
+  const std::string count = "  update.i4 add @counter, 1 relaxed\n";
+  const std::string counts = count + count + count + count;
+  const Exploration unheeded = ExploreTwo(counts + kLockedToo, counts + kLockedToo + kJoin);
+  EXPECT_EQ(unheeded.obstacle, "");
+  EXPECT_LT(unheeded.states, 20);
+  const Exploration heeded =
+      ExploreTwo(counts + kLockedToo, absl::StrCat(counts, kLockedToo, kJoin, kLookAtCounter));
+  EXPECT_EQ(heeded.obstacle, "");
+  EXPECT_GT(heeded.states, 2 * unheeded.states);
+  // A plain access beside them is a race all the same.
+  EXPECT_EQ(ExploreTwo(counts, "  r4 = load.i4 @counter\n").obstacle, "possible race");
+  EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1\n", counts + kJoin).obstacle, "possible race");
+  // They order nothing.
+  EXPECT_EQ(ExploreTwo("  store.i4 @x, 1\n  update.i4 add @counter, 1 seq_cst\n",
+                       "  update.i4 add @counter, 1 seq_cst\n  store.i4 @x, 2\n")
+                .obstacle,
+            "possible race");
 }
 
 // Main starts two threads, one after the other, and waits for the first.
@@ -277,9 +355,9 @@ Exploration ExploreThree(const std::string& one, const std::string& other,
       kGlobals, "proc one(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", one,
       "  ret 0\n}\nproc other(arg:ptr) -> ptr file \"a.c\" line 15 {\n b0:\n", other,
       "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
-      "  slot s1 e \"pthread_t\" size 8\n b0:\n  store.i4 @flag, 1 ",
+      "  slot s1 e \"pthread_t\" size 8\n b0:\n  r8 = load.i4 @zero ",
       ordering,
-      "\n  r0 = call.i4 pthread_create(s0, 0, &one, 0)\n"
+      "\n  r9 = load.i4 [@words + r8*4]\n  r0 = call.i4 pthread_create(s0, 0, &one, 0)\n"
       "  r1 = call.i4 pthread_create(s1, 0, &other, 0)\n",
       body,
       "  r2 = load.u8 s0\n"

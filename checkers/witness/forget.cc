@@ -31,10 +31,10 @@ const Memory::Object* Machine::VagueObject(Value address) const {
 }
 
 const Memory::Object* Machine::VagueTarget(uint32_t t, const ir::Place& place,
-                                           ir::Ordering ordering) {
+                                           const ir::Instruction& instruction) {
   const Memory::Object* object = VagueObject(AddressOf(t, place));
   if (object == nullptr || has_stopped_) return nullptr;
-  if (ordering != ir::Ordering::kPlain) {
+  if (IsAtomic(instruction) && !IsUnheeded(t, instruction)) {
     Stop("atomic access to an element that is not known");
     return nullptr;
   }

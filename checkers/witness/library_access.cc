@@ -56,6 +56,17 @@ std::optional<uint64_t> LeftInArray(const Program& program, std::string type, ui
   return std::nullopt;
 }
 
+// The record or element type that the memory is used as that an instruction allocates.
+std::string TypeMadeAt(const ir::Procedure& body, uint32_t instruction) {
+  for (const ir::Block& block : body.blocks) {
+    if (instruction < block.instructions.size()) {
+      return body.strings[block.instructions[instruction].type];
+    }
+    instruction -= block.instructions.size();
+  }
+  return "";
+}
+
 }  // namespace
 
 void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atomic) {
@@ -305,8 +316,14 @@ std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
     if (global == nullptr) return std::nullopt;
     return LeftInArray(program, global->type, object->size, offset);
   }
-  if (object->kind != ObjectKind::kSlot) return std::nullopt;
+  if (object->kind != ObjectKind::kSlot && object->kind != ObjectKind::kHeap) return std::nullopt;
   const ir::Procedure& made_in = program.definitions()[object->origin.owner].body();
+  if (object->kind == ObjectKind::kHeap) {
+    const std::string type = TypeMadeAt(made_in, object->origin.index);
+    const ir::Record* record = program.FindRecord(type);
+    if (record == nullptr || record->size == 0) return std::nullopt;
+    return LeftInArray(program, type, record->size, offset % record->size);
+  }
   const ir::Slot& slot = made_in.slots[object->origin.index];
   return LeftInArray(program, made_in.strings[slot.type], object->size, offset);
 }

@@ -63,6 +63,8 @@ class LibraryCall {
   State WaitAtBarrier(const proto::Barrier& barrier);
   Value ToldAtBarrier(SyncObject* object);
   State Once(const proto::Once& once);
+  void LearnAtLock(uint64_t address, bool is_shared);
+  void TellAtLock(uint64_t address, bool is_shared);
   State BeginOnce(const proto::OnceBegin& once);
   State EndOnce(const proto::OnceEnd& once);
   State Read(const proto::Touch& touch);

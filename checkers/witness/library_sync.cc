@@ -14,6 +14,8 @@ constexpr int64_t kPermission = 1, kAgain = 11, kBusy = 16, kInvalid = 22, kDead
                   kTimedOut = 110;
 // pthread.h of glibc: PTHREAD_BARRIER_SERIAL_THREAD.
 constexpr int64_t kSerialThread = -1;
+// What is told at meetings one after the other lies at addresses in the barrier.
+constexpr uint32_t kToldMeetings = 16;
 // threads.h of glibc.
 constexpr int64_t kThrdBusy = 1, kThrdError = 2, kThrdTimedOut = 4;
 
@@ -72,10 +74,7 @@ LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
         Release(lock, t_);
         return Unsuccessful(acquire.when(), error);
       }
-      if (IsWeak()) {
-        if (acquire.mode() == proto::SHARED) return Stop(Machine::kUnfollowed);
-        machine_.causality_.Acquire(t_, address);
-      }
+      if (IsWeak()) LearnAtLock(address, acquire.mode() == proto::SHARED);
       machine_.Log(
           acquire.mode() == proto::SHARED ? Event::Kind::kAcquireShared : Event::Kind::kAcquire, t_,
           static_cast<int64_t>(address));
@@ -100,13 +99,32 @@ LibraryCall::State LibraryCall::Acquire(const proto::Acquire& acquire) {
   return is_try ? Unsuccessful(acquire.when(), error) : Blocked();
 }
 
+// Who has a lock alone learns what all have told who had it before, who shares it what those told
+// that had it alone.
+void LibraryCall::LearnAtLock(uint64_t address, bool is_shared) {
+  const uint64_t sharers = address + 1;
+  machine_.causality_.Acquire(t_, address);
+  if (is_shared || machine_.causality_.locks().Find(sharers) == nullptr) return;
+  machine_.causality_.Acquire(t_, sharers);
+  machine_.causality_.ForgetTold(sharers, sharers + 1);
+}
+
+void LibraryCall::TellAtLock(uint64_t address, bool is_shared) {
+  if (is_shared) {
+    machine_.causality_.ReleaseBeside(t_, address + 1);
+  } else {
+    machine_.causality_.Release(t_, address);
+  }
+}
+
 LibraryCall::State LibraryCall::ReleaseLock(const proto::Release& release) {
   uint64_t address = 0;
   SyncObject* lock = SyncAt(release.lock(), SyncKind::kLock, &address);
   if (lock == nullptr) return State::kOver;
+  const bool is_shared = lock->owner != t_;
   switch (Release(lock, t_)) {
     case UnlockResult::kReleased:
-      if (IsWeak()) machine_.causality_.Release(t_, address);
+      if (IsWeak()) TellAtLock(address, is_shared);
       machine_.Log(Event::Kind::kRelease, t_, static_cast<int64_t>(address));
       machine_.Wake();
       return State::kDone;
@@ -374,7 +392,6 @@ LibraryCall::State LibraryCall::Detach(const proto::Detach& detach) {
 }
 
 LibraryCall::State LibraryCall::Post(const proto::Post& post) {
-  if (IsWeak()) return Stop(Machine::kUnfollowed);
   // What the objects of other libraries count is not said.
   if (!IsSemaphore()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
@@ -383,6 +400,7 @@ LibraryCall::State LibraryCall::Post(const proto::Post& post) {
   SyncObject* semaphore = SyncAt(post.object(), SyncKind::kSemaphore, &address);
   if (semaphore == nullptr) return State::kOver;
   ++semaphore->count;
+  if (IsWeak()) machine_.causality_.ReleaseBeside(t_, address);
   machine_.Log(Event::Kind::kRelease, t_, static_cast<int64_t>(address));
   machine_.Wake();
   return State::kDone;
@@ -396,7 +414,6 @@ bool LibraryCall::IsPromised(const proto::Value& object) const {
 }
 
 LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
-  if (IsWeak()) return Stop(Machine::kUnfollowed);
   if (!IsSemaphore()) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
@@ -408,6 +425,7 @@ LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
   if (semaphore->count > 0 && !(IsExploration() && may_fail && machine_.Choose(2) == 1)) {
     // What a promise was kept of stays so.
     if (!IsFuture()) --semaphore->count;
+    if (IsWeak()) machine_.causality_.Acquire(t_, address);
     machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
     SetSuccess(wait.when());
     return State::kDone;
@@ -429,7 +447,6 @@ Value LibraryCall::ToldAtBarrier(SyncObject* object) {
 }
 
 LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
-  if (IsWeak()) return Stop(Machine::kUnfollowed);
   if (!IsNamed("pthread_barrier") && !IsNamed("std::barrier::")) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
   }
@@ -440,8 +457,15 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (self.phase == 0) {
     self.phase = 1;
     // Numbers that do not grow make fewer states.
-    if (object->arrived == 0 && object->leaving == 0) object->generation = 0;
+    if (object->arrived == 0 && object->leaving == 0) {
+      object->generation = 0;
+      if (IsWeak()) machine_.causality_.ForgetTold(address, address + kToldMeetings);
+    }
     self.generation = object->generation;
+    if (IsWeak()) {
+      if (self.generation >= kToldMeetings) return Stop(Machine::kUnfollowed);
+      machine_.causality_.ReleaseBeside(t_, address + self.generation);
+    }
     SetResult(Value::Of(0));
     if (++object->arrived == object->count) {
       // Of those who leave two meetings at a time it is not followed who is told what.
@@ -455,6 +479,7 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
     }
   }
   if (self.generation == object->generation) return Blocked();
+  if (IsWeak()) machine_.causality_.Acquire(t_, address + self.generation);
   self.generation = 0;
   --object->leaving;
   // Who runs the completion of a C++ barrier makes no difference: the others wait for him.
@@ -464,11 +489,11 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
 }
 
 LibraryCall::State LibraryCall::Once(const proto::Once& once) {
-  if (IsWeak()) return Stop(Machine::kUnfollowed);
   uint64_t address = 0;
   SyncObject* flag = SyncAt(once.flag(), SyncKind::kOnce, &address);
   if (flag == nullptr) return State::kOver;
   if (flag->is_done) {
+    if (IsWeak()) machine_.causality_.Acquire(t_, address);
     machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
     SetResult(Value::Of(0));
     return State::kDone;
@@ -489,11 +514,11 @@ LibraryCall::State LibraryCall::Once(const proto::Once& once) {
 }
 
 LibraryCall::State LibraryCall::BeginOnce(const proto::OnceBegin& once) {
-  if (IsWeak()) return Stop(Machine::kUnfollowed);
   uint64_t address = 0;
   SyncObject* flag = SyncAt(once.flag(), SyncKind::kOnce, &address);
   if (flag == nullptr) return State::kOver;
   if (flag->is_done) {
+    if (IsWeak()) machine_.causality_.Acquire(t_, address);
     machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));
     return Unsuccessful(once.when(), 1);
   }
@@ -509,6 +534,7 @@ LibraryCall::State LibraryCall::EndOnce(const proto::OnceEnd& once) {
   if (flag == nullptr) return State::kOver;
   flag->is_running = false;
   flag->is_done = true;
+  if (IsWeak()) machine_.causality_.Release(t_, address);
   machine_.Wake();
   return State::kDone;
 }

@@ -381,6 +381,7 @@ void Machine::Leave(uint32_t t, Value result) {
     SyncObject& once = sync_.Own(frame.once);
     once.is_running = false;
     once.is_done = true;
+    if (limits_.is_weak) causality_.Release(t, frame.once);
     Wake();
   }
   if (!thread.frames.empty()) return SetRegister(t, frame.result, result);

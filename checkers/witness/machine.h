@@ -397,6 +397,7 @@ class Machine {
   // Explorations only: the largest of the few numbers that an operation on one that is not known
   // may lead to, if it does not lead to more.
   std::optional<int64_t> MostOf(uint32_t t, const ir::Instruction& instruction);
+  bool IsUnheeded(uint32_t t, const ir::Instruction& instruction);
   // Whether a compare-exchange would succeed now, or it cannot be told.
   bool IsExpected(uint32_t t, const ir::Instruction& instruction);
 
@@ -438,7 +439,8 @@ class Machine {
   // forget.cc
   // Where any element is followed: the object that a plain access is to if it is not known to which
   // of its bytes. nullptr for other accesses, and after a stop.
-  const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place, ir::Ordering ordering);
+  const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place,
+                                    const ir::Instruction& instruction);
   // The same, with the address given.
   const Memory::Object* VagueObject(Value address) const;
   bool FollowsAnyElementOf(Value base) const;

@@ -81,7 +81,9 @@ bool Machine::MayReleaseAtOnce(uint32_t t) const {
   }
   const Function* function = LibraryFunctionNext(t);
   return function != nullptr && function->model->effect_size() == 1 &&
-         (function->model->effect(0).has_release() || IsSemaphorePost(*function) ||
+         (function->model->effect(0).has_release() ||
+          // Who waits meanwhile would learn of it.
+          (IsSemaphorePost(*function) && !limits_.is_weak) ||
           function->model->effect(0).has_condition_wait());
 }
 

@@ -119,6 +119,11 @@ void Relevance::NoteDecision(Source source) {
   }
 }
 
+void Relevance::Settle() {
+  is_unheeded_.resize(nodes_.size());
+  for (size_t i = 0; i < nodes_.size(); ++i) is_unheeded_[i] = i != kNowhere && !nodes_[i].decides;
+}
+
 Relevance::Need Relevance::NeedOf(Source source) const {
   Need least = Need::kAll;
   for (Source place : places_[source]) least = std::min(least, needs_[place]);

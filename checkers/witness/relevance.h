@@ -48,6 +48,10 @@ class Relevance {
   void NoteFlow(Source from, Source place);
   void NoteDecision(Source source);
 
+  // What decides nothing by now is unheeded, until this is called again.
+  void Settle();
+  bool IsUnheeded(Source place) const { return place < is_unheeded_.size() && is_unheeded_[place]; }
+
   // What must be known of numbers at a place to prove something.
   enum class Need : uint8_t { kNone, kSmall, kAll };
   Need NeedOf(Source source) const;  // the least of its places
@@ -118,6 +122,7 @@ class Relevance {
   absl::flat_hash_map<const ir::Instruction*, Source> of_instructions_;
   absl::flat_hash_map<OriginKey, Layout> layouts_;
   absl::flat_hash_map<std::pair<uint32_t, ir::Register>, Source> registers_;
+  std::vector<bool> is_unheeded_;
   uint64_t changes_ = 0;  // of what decides or is needed
 };
 

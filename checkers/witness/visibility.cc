@@ -82,12 +82,28 @@ Visibility Machine::Look(uint32_t t, const ir::Instruction& instruction) {
       return Visibility::kNone;
   }
   if (looked_at_.empty()) return Visibility::kNone;
-  if (!IsAtomic(instruction)) return Visibility::kAccess;
+  if (!IsAtomic(instruction) || IsUnheeded(t, instruction)) return Visibility::kAccess;
   if (limits_.is_exploration && !limits_.is_weak && !limits_.is_walk &&
       instruction.ordering != ir::Ordering::kSeqCst) {
     Stop(kWeakOrder);
   }
   return Visibility::kSync;
+}
+
+// An atomic number that decides nothing is any number to who reads it, and keeps nobody from what
+// others do meanwhile, whatever its order. (What it orders is not looked at: more can happen so.)
+bool Machine::IsUnheeded(uint32_t t, const ir::Instruction& instruction) {
+  if (!IsAtomic(instruction) || limits_.relevance == nullptr || limits_.is_walk ||
+      instruction.opcode == Opcode::kCompareExchange ||
+      instruction.kind != ir::ValueKind::kInteger || !HasRegisterWidth(instruction.width)) {
+    return false;
+  }
+  const Value address = AddressOf(t, instruction.place);
+  const Memory::Object* object = VagueObject(address);
+  if (object == nullptr && address.known) {
+    object = memory_.Find(address.address(), instruction.width);
+  }
+  return object != nullptr && limits_.relevance->IsUnheeded(PlaceOf(t, *object, instruction));
 }
 
 std::optional<int64_t> Machine::MostOf(uint32_t t, const ir::Instruction& instruction) {
