@@ -4,18 +4,30 @@
 
 #include <compare>
 #include <cstdint>
+#include <numeric>
 
 namespace plait::witness {
 
 struct Bytes {
+  static constexpr int kObjectShift = 32;  // of Memory's addresses: objects are apart
+
   uint64_t address = 0;
   uint64_t size = 0;
   bool is_write = false;
   bool is_atomic = false;
+  // If not 0, it is not known which element of an object they are in: they lie a multiple of this
+  // behind the address, which is in the first one.
+  uint32_t stride = 0;
 
   friend auto operator<=>(const Bytes&, const Bytes&) = default;
   bool Overlaps(const Bytes& other) const {
-    return address < other.address + other.size && other.address < address + size;
+    if (stride == 0 && other.stride == 0) {
+      return address < other.address + other.size && other.address < address + size;
+    }
+    if (address >> kObjectShift != other.address >> kObjectShift) return false;
+    const uint64_t period = std::gcd(stride, other.stride);
+    const uint64_t behind = (other.address % period + period - address % period) % period;
+    return behind < size || behind + other.size > period;
   }
   // Whether the two, of different threads and both about to be made, are a data race.
   bool ConflictsWith(const Bytes& other) const {

@@ -174,7 +174,8 @@ std::optional<Causality::Past> Causality::Access(uint32_t thread, const Bytes& b
     if (!is_known && !unordered.has_value() && past.bytes.ConflictsWith(bytes)) unordered = past;
     return (IsSearch() ? past.moment.thread == thread : is_known) &&
            past.bytes.address == bytes.address && past.bytes.size == bytes.size &&
-           past.bytes.is_atomic == bytes.is_atomic && past.bytes.is_write <= bytes.is_write;
+           past.bytes.stride == bytes.stride && past.bytes.is_atomic == bytes.is_atomic &&
+           past.bytes.is_write <= bytes.is_write;
   });
   past_.push_back({bytes, Now(thread)});
   return unordered;

@@ -142,7 +142,9 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
     return Value::Unknown();
   }
   // Handles of several threads may look the same.
-  if (limits_.is_symmetric && IsHandle(a) && a.bits == b.bits) return Value::Unknown();
+  if (limits_.is_symmetric && IsHandle(a) && a.bits == b.bits) {
+    return {.source = Relevance::kWhichThread};
+  }
   const std::optional<int64_t> result =
       Apply(operation, a.bits, b.bits, instruction.width, instruction.is_signed);
   if (!result.has_value()) {

@@ -15,9 +15,9 @@ using ir::Operand;
 }  // namespace
 
 void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
-  if (const auto* vague = VagueTarget(t, instruction.place, instruction)) {
-    Value value = LoadVaguely(*vague, instruction.width);
-    value.source = PlaceOf(t, *vague, instruction);
+  if (const auto vague = VagueTarget(t, instruction.place, instruction)) {
+    Value value = IsAtomic(instruction) ? Value::Unknown() : LoadVaguely(*vague, instruction);
+    value.source = PlaceOf(t, *vague->object, instruction);
     return SetRegister(t, instruction.result, value);
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
@@ -43,9 +43,9 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
 
 void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
   const Value stored = Evaluate(t, instruction.a);
-  if (const Memory::Object* vague = VagueTarget(t, instruction.place, instruction)) {
-    NoteFlow(stored, PlaceOf(t, *vague, instruction));
-    return StoreVaguely(t, instruction.place, *vague, stored);
+  if (const auto vague = VagueTarget(t, instruction.place, instruction)) {
+    NoteFlow(stored, PlaceOf(t, *vague->object, instruction));
+    return StoreVaguely(*vague, IsAtomic(instruction) ? Value::Unknown() : stored);
   }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
@@ -62,18 +62,18 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
 }
 
 void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
-  const Memory::Object* target = VagueTarget(t, instruction.place, instruction);
-  const Memory::Object* vague_source = VagueTarget(t, instruction.source, instruction);
+  const auto target = VagueTarget(t, instruction.place, instruction);
+  const auto vague_source = VagueTarget(t, instruction.source, instruction);
   if (has_stopped_) return;
-  if (target != nullptr) {
-    if (vague_source == nullptr && Accessible(t, instruction.source, instruction.width) == 0)
+  if (target.has_value()) {
+    if (!vague_source.has_value() && Accessible(t, instruction.source, instruction.width) == 0)
       return;
-    return StoreVaguely(t, instruction.place, *target, Value::Unknown());
+    return StoreVaguely(*target, Value::Unknown());
   }
   const uint64_t to = Accessible(t, instruction.place, instruction.width);
   if (to == 0) return;
   if (memory_.Find(to, 1)->kind == ObjectKind::kString) return Stop("write to a string literal");
-  if (vague_source != nullptr) {
+  if (vague_source.has_value()) {
     return memory_.Fill(to, instruction.width, Value::Unknown());
   }
   const Value from = AddressOf(t, instruction.source);

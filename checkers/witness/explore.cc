@@ -66,7 +66,11 @@ class Explorer {
     machine_.suspects = limits.suspects;
     machine_.relevance = ways.relevance;
     machine_.forgets_data = true;
-    machine_.forgets_unneeded = machine_.is_symmetric = ways.forgets_unneeded;
+    machine_.forgets_unneeded = ways.forgets_unneeded;
+    machine_.is_symmetric =
+        ways.forgets_unneeded &&
+        (ways.merges_threads ||
+         ways.relevance->NeedOf(Relevance::kWhichThread) == Relevance::Need::kNone);
     merges_facts_ = ways.is_weak && !ways.finds_older;
     machine_.merges_threads = ways.merges_threads;
     machine_.multiplies_threads = ways.multiplies_threads;

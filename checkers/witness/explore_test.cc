@@ -348,6 +348,60 @@ TEST(ExploreTest, AtomicCountsThatDecideNothingMakeNoStates) {
             "possible race");
 }
 
+// Threads that are handed elements of an array on the heap, and main, which waits for one after the
+// other, each more often than can be told apart.
+TEST(ExploreTest, WhoWaitsForOneThreadSeesWhatThatOneLeft) {
+  const auto explore = [](const std::string& looked_at) {
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals,
+        "proc work(r:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  r1 = assign 0\n  goto b1\n b1:\n"
+        "  call pthread_mutex_lock(@m)\n  r2 = load.i4 @x\n  r3 = add.i4 r2, 1\n"
+        "  store.i4 @x, r3\n  call pthread_mutex_unlock(@m)\n  store.i4 [r0 + 8], r3\n"
+        "  r1 = add.i4 r1, 1\n  r4 = lt.i4 r1, 100000\n  br r4, b1, b2\n b2:\n  ret 0\n}\n"
+        "proc main() -> int file \"a.c\" line 20 {\n b0:\n  r0 = call.ptr calloc(3, 16)\n"
+        "  r1 = assign 0\n  goto b1\n b1:\n  r2 = address.ptr [r0 + r1*16]\n"
+        "  r3 = call.i4 pthread_create(r2, 0, &work, r2)\n  r1 = add.i4 r1, 1\n"
+        "  r4 = lt.i4 r1, 3\n  br r4, b1, b2\n b2:\n  r1 = assign 0\n  goto b3\n b3:\n"
+        "  r5 = load.u8 [r0 + r1*16]\n  r6 = call.i4 pthread_join(r5, 0)\n",
+        looked_at, "  r1 = add.i4 r1, 1\n  r4 = lt.i4 r1, 3\n  br r4, b3, b4\n b4:\n  ret 0\n}\n"));
+    return Explore(*program.executable, {}).is_race_free;
+  };
+  EXPECT_TRUE(explore("  r7 = load.i4 [r0 + r1*16 + 8]\n"));
+  EXPECT_FALSE(explore("  r7 = load.i4 [r0 + 40]\n"));
+}
+
+// Main and a thread access elements of an array of records that inputs choose.
+TEST(ExploreTest, MembersOfElementsThatAreNotKnownAreToldApart) {
+  const auto are_apart = [](const std::string& one, const std::string& other) {
+    const std::string choose = "  r0 = call.i8 __VERIFIER_nondet_long()\n";
+    return ExploreTwo(choose + one, choose + other).is_race_free;
+  };
+  const std::string write = "  store.i4 [@words + r0*16 + 8], 1\n";
+  EXPECT_TRUE(are_apart(write, "  r1 = load.i4 [@words + r0*16]\n"));
+  EXPECT_TRUE(are_apart(write, "  r1 = address.ptr [@words + r0*16]\n  r2 = load.i4 [r1 + 12]\n"));
+  EXPECT_TRUE(are_apart(write, "  r1 = load.i4 [@words + 36]\n"));
+  EXPECT_TRUE(are_apart(write, "  r1 = load.i4 [@words + r0*32 + 16]\n"));
+  EXPECT_FALSE(are_apart(write, "  r1 = load.i4 [@words + 40]\n"));
+  EXPECT_FALSE(are_apart(write, "  r1 = load.i4 [@words + r0*16 + 8]\n"));
+  EXPECT_FALSE(are_apart(write, "  r1 = load.i4 [@words + r0*4]\n"));
+  EXPECT_FALSE(are_apart(write, "  r1 = load.i8 [@words + r0*16 + 4]\n"));
+  EXPECT_FALSE(are_apart(write, "  r1 = load.i8 [@words + r0*16 + 36]\n"));
+  EXPECT_FALSE(
+      are_apart("  store.i8 [@words + r0*16 + 12], 1\n", "  r1 = load.i4 [@words + r0*16]\n"));
+  EXPECT_FALSE(are_apart(write, "  r1 = address.ptr [@words + r0*16]\n  r2 = load.i4 [r1 + 24]\n"));
+  // What is in all elements is known, as long as it is the same.
+  const auto branch = [](const std::string& set) {
+    return absl::StrCat(set, "  r1 = load.i4 [@words + r0*16 + 4]\n  br r1, b1, b2\n b1:\n",
+                        "  store.i4 @x, 1\n  goto b2\n b2:\n");
+  };
+  const std::string race = "  store.i4 @x, 1\n";
+  EXPECT_TRUE(are_apart(race, branch("")));
+  EXPECT_TRUE(are_apart(race, branch("  store.i4 [@words + r0*16 + 8], 1\n")));
+  EXPECT_TRUE(are_apart(race, branch("  store.i4 [@words + r0*16 + 4], 0\n")));
+  EXPECT_FALSE(are_apart(race, branch("  store.i4 [@words + r0*16 + 4], 1\n")));
+  EXPECT_FALSE(are_apart(race, branch("  store.i4 [@words + 20], 1\n")));
+}
+
 // Main starts two threads, one after the other, and waits for the first.
 Exploration ExploreThree(const std::string& one, const std::string& other,
                          const std::string& ordering, const std::string& body = "") {

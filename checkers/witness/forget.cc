@@ -1,5 +1,7 @@
 // What explorations that forget do not know: numbers that grow, and which element is meant.
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +18,45 @@ bool Machine::FollowsAnyElementOf(Value base) const {
   return base.PointsInside() || memory_.IsAddress(base);
 }
 
-Value Machine::LoadVaguely(const Memory::Object& object, uint32_t width) const {
-  if (!IsArgumentArray(object) || width != sizeof(uint64_t)) return Value::Unknown();
-  return {static_cast<int64_t>(argument_text_), false, Value::Side::kInsideOrNull};
+bool Machine::ForEachIn(const Spread& spread, absl::FunctionRef<bool(uint64_t)> visit) {
+  constexpr uint64_t kMostPlaces = 1024;
+  const Bytes& bytes = spread.bytes;
+  if (spread.width == 0 || spread.step == 0 || spread.object->is_unsized) return false;
+  const uint64_t size = spread.object->size;
+  if (size / spread.step > kMostPlaces) return false;
+  for (uint64_t first = Memory::OffsetOf(bytes.address); first + spread.width <= size;
+       first += bytes.stride) {
+    for (uint64_t behind = 0; behind + spread.width <= bytes.size; behind += spread.step) {
+      if (first + behind + spread.width > size) break;
+      if (!visit(Memory::BaseOf(bytes.address) + first + behind)) return false;
+    }
+    if (bytes.stride == 0) break;
+  }
+  return true;
+}
+
+// What is there is known if it is the same everywhere.
+Value Machine::LoadVaguely(const Spread& spread, const ir::Instruction& instruction) const {
+  const Memory::Object& object = *spread.object;
+  if (IsArgumentArray(object) && instruction.width == sizeof(uint64_t)) {
+    return {static_cast<int64_t>(argument_text_), false, Value::Side::kInsideOrNull};
+  }
+  const Bytes& bytes = spread.bytes;
+  if (instruction.kind == ir::ValueKind::kOther || !HasRegisterWidth(instruction.width) ||
+      object.is_unsized ||
+      (memory_.has_chains() &&
+       memory_.FindChain(Memory::BaseOf(bytes.address), object.size).has_value())) {
+    return Value::Unknown();
+  }
+  const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
+  std::optional<Value> common;
+  const bool is_same = ForEachIn(spread, [&](uint64_t address) {
+    if (instruction.width < 8 && memory_.IsPartOfAddress(address, instruction.width)) return false;
+    const Value value = memory_.Load(address, instruction.width, is_signed);
+    if (!common.has_value()) common = value;
+    return value.known && common->bits == value.bits;
+  });
+  return is_same && common.has_value() ? *common : Value::Unknown();
 }
 
 const Memory::Object* Machine::VagueObject(Value address) const {
@@ -30,34 +68,39 @@ const Memory::Object* Machine::VagueObject(Value address) const {
   return object != nullptr && (!address.known || object->is_unsized) ? object : nullptr;
 }
 
-const Memory::Object* Machine::VagueTarget(uint32_t t, const ir::Place& place,
-                                           const ir::Instruction& instruction) {
-  const Memory::Object* object = VagueObject(AddressOf(t, place));
-  if (object == nullptr || has_stopped_) return nullptr;
+std::optional<Machine::Spread> Machine::VagueTarget(uint32_t t, const ir::Place& place,
+                                                    const ir::Instruction& instruction) {
+  std::optional<Spread> spread = SpreadOf(t, place, instruction.width);
+  if (!spread.has_value() || has_stopped_) return std::nullopt;
   if (IsAtomic(instruction) && !IsUnheeded(t, instruction)) {
     Stop("atomic access to an element that is not known");
-    return nullptr;
+    return std::nullopt;
   }
   has_overlooked_ |= !limits_.is_exploration;
-  return object;
+  return spread;
 }
 
-void Machine::StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object,
-                           Value value) {
+void Machine::StoreVaguely(const Spread& spread, Value value) {
+  const Memory::Object& object = *spread.object;
   if (object.kind == ObjectKind::kString) return Stop("write to a string literal");
   if (IsArgumentArray(object)) return Stop("write to an array of arguments");
-  if (value.known) memory_.Share(value.address());
+  if (value.known || value.PointsInside()) memory_.Share(value.address());
   if (object.is_unsized) return;
-  memory_.Fill(Memory::BaseOf(AddressOf(t, place).address()), object.size, Value::Unknown());
+  const bool is_few = ForEachIn(spread, [&](uint64_t address) {
+    const Value old = RawAt(address, spread.width);
+    const bool is_same = old.known && value.known && HaveSameBits(old, value, spread.width);
+    if (!is_same) memory_.Fill(address, spread.width, Value::Unknown());
+    return true;
+  });
+  if (!is_few) {
+    memory_.Fill(Memory::BaseOf(spread.bytes.address), object.size, Value::Unknown());
+  }
 }
 
-Value Machine::Needed(const Code& code, ir::Register r, Value value) const {
+Value Machine::Needed(const Code& code, ir::Register r, Value value, uint64_t stride) const {
   const Value::Source place = limits_.relevance->PlaceOf(code.definition, r);
   if (limits_.relevance->NeedOf(place) != Relevance::Need::kNone) return value;
-  if (memory_.IsAddress(value)) {
-    const uint64_t object = Memory::BaseOf(value.address());
-    return {static_cast<int64_t>(object), false, Value::Side::kInside, place};
-  }
+  if (memory_.IsAddress(value)) return Inside(value.address(), 0, stride, place);
   return IsNumber(value) ? Value{.source = place} : value;
 }
 
@@ -90,13 +133,17 @@ Value Machine::CutAsNeeded(Value value) const {
     return value;
   }
   if (-Value::kMostTold <= value.bits && value.bits <= Value::kMostTold) return value;
-  return {0, false, value.bits < 0 ? Value::Side::kBelow : Value::Side::kAbove, value.source};
+  return {.side = value.bits < 0 ? Value::Side::kBelow : Value::Side::kAbove,
+          .source = value.source};
 }
 
 Value Machine::GoneOn(uint32_t t, const ir::Instruction& instruction, Value address) const {
   const Code& code = *threads_[t]->frames.back().code;
   if (!limits_.forgets_unneeded || !code.counters().IsStep(instruction)) return address;
-  return Needed(code, code.counters().CountOf(instruction.result), address);
+  // It goes on by elements of that size.
+  const ir::Place& place = instruction.place;
+  const uint64_t stride = place.terms.empty() ? std::abs(place.offset) : 0;
+  return Needed(code, code.counters().CountOf(instruction.result), address, stride);
 }
 
 bool Machine::TellsInput(const Code& code, ir::Register r) const {

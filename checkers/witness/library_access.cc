@@ -305,16 +305,27 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
 }
 
 std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
-  if (!address.known) return std::nullopt;
+  const bool is_element = address.PointsInside() && address.stride > 0;
+  if (!address.known && !is_element) return std::nullopt;
   const Memory::Object* object = machine_.memory_.Around(address.address());
   if (object == nullptr || object->origin.owner == kNone) return std::nullopt;
+  // All elements have such an array there.
+  const auto left = [&](const std::string& type, uint64_t size,
+                        uint64_t offset) -> std::optional<uint64_t> {
+    const ir::Record* record = machine_.executable().program().FindRecord(type);
+    const uint64_t element = record == nullptr          ? 0
+                             : record->element_size > 0 ? record->element_size
+                                                        : record->size;
+    if (is_element && (element == 0 || address.stride % element != 0)) return std::nullopt;
+    return LeftInArray(machine_.executable().program(), type, size, offset);
+  };
   const Executable& executable = machine_.executable();
   const Program& program = executable.program();
   const uint64_t offset = Memory::OffsetOf(address.address());
   if (object->kind == ObjectKind::kGlobal) {
     const ir::Global* global = executable.global(object->origin.owner);
     if (global == nullptr) return std::nullopt;
-    return LeftInArray(program, global->type, object->size, offset);
+    return left(global->type, object->size, offset);
   }
   if (object->kind != ObjectKind::kSlot && object->kind != ObjectKind::kHeap) return std::nullopt;
   const ir::Procedure& made_in = program.definitions()[object->origin.owner].body();
@@ -322,10 +333,16 @@ std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
     const std::string type = TypeMadeAt(made_in, object->origin.index);
     const ir::Record* record = program.FindRecord(type);
     if (record == nullptr || record->size == 0) return std::nullopt;
-    return LeftInArray(program, type, record->size, offset % record->size);
+    return left(type, record->size, offset % record->size);
   }
   const ir::Slot& slot = made_in.slots[object->origin.index];
-  return LeftInArray(program, made_in.strings[slot.type], object->size, offset);
+  return left(made_in.strings[slot.type], object->size, offset);
+}
+
+bool LibraryCall::IsWithinElement(const Memory::Object& object, Value address,
+                                  std::optional<uint64_t> size) {
+  return address.stride > 0 && !object.is_unsized && size.has_value() && *size > 0 &&
+         Memory::OffsetOf(address.address()) + *size <= address.stride;
 }
 
 // Without a size, all of the object from there on.
@@ -333,6 +350,9 @@ void LibraryCall::NoteRest(Value address, std::optional<uint64_t> size, bool is_
                            bool is_atomic) {
   if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
     if (!vague->is_shared && !machine_.limits_.is_weak) return;
+    if (IsWithinElement(*vague, address, size)) {
+      return machine_.LookAt({address.address(), *size, is_write, is_atomic, address.stride});
+    }
     return machine_.LookAt({Memory::BaseOf(address.address()),
                             vague->is_unsized ? Memory::kUnsized : vague->size, is_write,
                             is_atomic});

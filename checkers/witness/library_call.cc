@@ -329,9 +329,13 @@ LibraryCall::State LibraryCall::WriteUnknown(Value address, std::optional<uint64
   if (const Memory::Object* vague = machine_.VagueObject(address); vague != nullptr) {
     if (vague->kind == ObjectKind::kString) return Stop("write to a string literal");
     if (machine_.IsArgumentArray(*vague)) return Stop("write to an array of arguments");
-    if (!vague->is_unsized) {
-      machine_.memory_.Fill(Memory::BaseOf(address.address()), vague->size, Value::Unknown());
+    if (vague->is_unsized) return State::kDone;
+    Machine::Spread spread = {vague, {Memory::BaseOf(address.address()), vague->size}};
+    if (IsWithinElement(*vague, address, size)) {
+      spread = {vague, {address.address(), *size}, static_cast<uint32_t>(*size), address.stride};
+      spread.bytes.stride = address.stride;
     }
+    machine_.StoreVaguely(spread, Value::Unknown());
     return State::kDone;
   }
   if (!address.known) return Stop(Machine::kUnknownPointer);

@@ -113,7 +113,7 @@ LibraryCall::State LibraryCall::Memset() {
   if (machine_.limits_.forgets_unneeded &&
       (!size.known || machine_.VagueObject(address) != nullptr)) {
     SetResult(address);
-    return WriteUnknown(address, std::nullopt);
+    return WriteUnknown(address, size.known ? std::optional(size.address()) : std::nullopt);
   }
   if (!address.known || !size.known) return Stop(Machine::kUnknownPointer);
   SetResult(address);

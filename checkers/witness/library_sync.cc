@@ -226,13 +226,14 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   const uint32_t created =
       machine_.CreateThread(function, {Get(spawn.data(0))}, machine_.SiteOf(t_));
   if (created == kNone) return State::kOver;
-  const Bytes stored = vague == nullptr
-                           ? Bytes{handle.address(), kPointerSize, true, false}
+  const Bytes stored = vague == nullptr ? Bytes{handle.address(), kPointerSize, true, false}
+                       : IsWithinElement(*vague, handle, kPointerSize)
+                           ? Bytes{handle.address(), kPointerSize, true, false, handle.stride}
                            : Bytes{Memory::BaseOf(handle.address()), vague->size, true, false};
   if (vague == nullptr) {
     machine_.memory_.Store(handle.address(), kPointerSize,
                            Value::Of(static_cast<int64_t>(machine_.HandleOf(created))));
-  } else if (WriteUnknown(handle, std::nullopt) != State::kDone) {
+  } else if (WriteUnknown(handle, kPointerSize) != State::kDone) {
     return State::kOver;
   }
   const Value attribute =
@@ -262,6 +263,9 @@ uint32_t LibraryCall::FindJoined(Value handle) {
   }
   bool has_others = false;
   const std::vector<uint32_t> ended = machine_.EndedThreadsOf(handle, &has_others);
+  if (handle.known && ended.size() + (has_others ? 1 : 0) > 1) {
+    machine_.doubts_.push_back(Relevance::kWhichThread);
+  }
   if (ended.empty()) return has_others ? t_ : kNone;
   return ended[ended.size() == 1 ? 0 : machine_.Choose(ended.size())];
 }

@@ -24,6 +24,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
@@ -381,6 +382,21 @@ class Machine {
   static bool HasRegisterWidth(uint32_t width) { return width >= 1 && width <= 8; }
   Value Evaluate(uint32_t t, const ir::Operand& operand);
   Value AddressOf(uint32_t t, const ir::Place& place);
+  // A pointer into the object that has the address `in`, so many bytes behind it, or a multiple of
+  // the stride before or behind that.
+  static Value Inside(uint64_t in, int64_t offset, uint64_t stride, Value::Source source);
+  // Of an access of which it is not known to which of an object's bytes it is: those it may be to.
+  struct Spread {
+    const Memory::Object* object = nullptr;
+    Bytes bytes;
+    uint32_t width = 0;  // of the access; 0: any
+    uint64_t step = 0;   // from one place where it may be to the next one
+  };
+  // Nothing for other accesses.
+  std::optional<Spread> SpreadOf(uint32_t t, const ir::Place& place, uint64_t width);
+  // Calls `visit` with each address where the access may be, until it returns false. Whether all
+  // were visited, and there are few.
+  static bool ForEachIn(const Spread& spread, absl::FunctionRef<bool(uint64_t)> visit);
   // The address of so many accessible bytes; 0 after a stop.
   uint64_t Accessible(uint32_t t, const ir::Place& place, uint64_t width);
   void SetRegister(uint32_t t, ir::Register result, Value value);
@@ -437,19 +453,19 @@ class Machine {
   bool Complement(uint32_t t, const ir::Instruction& instruction);
 
   // forget.cc
-  // Where any element is followed: the object that a plain access is to if it is not known to which
-  // of its bytes. nullptr for other accesses, and after a stop.
-  const Memory::Object* VagueTarget(uint32_t t, const ir::Place& place,
+  // Where any element is followed: the bytes that a plain access may be to if it is not known which
+  // ones. Nothing for other accesses, and after a stop.
+  std::optional<Spread> VagueTarget(uint32_t t, const ir::Place& place,
                                     const ir::Instruction& instruction);
-  // The same, with the address given.
+  // The object that the address is in then.
   const Memory::Object* VagueObject(Value address) const;
   bool FollowsAnyElementOf(Value base) const;
-  Value LoadVaguely(const Memory::Object& object, uint32_t width) const;
+  Value LoadVaguely(const Spread& spread, const ir::Instruction& instruction) const;
   bool IsArgumentArray(const Memory::Object& object) const {
     return arguments_ != 0 && &object == memory_.Around(arguments_);
   }
   // Whatever was in it, and what is put there, may be there from now on.
-  void StoreVaguely(uint32_t t, const ir::Place& place, const Memory::Object& object, Value value);
+  void StoreVaguely(const Spread& spread, Value value);
   void LookAt(const Bytes& bytes);
   // Whether small numbers are told apart that come from outside into that register, and what it is
   // if they are not.
@@ -458,7 +474,7 @@ class Machine {
   Value Assigned(uint32_t t, const ir::Instruction& instruction);
   Value Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b);
   // What is kept of a number, or a pointer, that a register counts or goes on with.
-  Value Needed(const Code& code, ir::Register r, Value value) const;
+  Value Needed(const Code& code, ir::Register r, Value value, uint64_t stride = 0) const;
   bool IsNumber(Value value) const {
     return value.known && !memory_.IsAddress(value) && !IsHandle(value) &&
            executable_.FunctionAt(value.address()) == kNone;

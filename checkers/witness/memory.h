@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkers/witness/bytes.h"
 #include "checkers/witness/shared.h"
 
 namespace plait::witness {
@@ -24,7 +25,7 @@ struct Value {
     kNatural,  // 0 or more
     kBelow,    // less than 0
     kAbove,    // more than kMostTold
-    kInside,   // somewhere in the object that `bits` is the address of
+    kInside,   // somewhere in the object that `bits` is an address in
     kInsideOrNull,
   };
   static constexpr int64_t kMostTold = 15;
@@ -35,7 +36,10 @@ struct Value {
   int64_t bits = 0;  // sign-extended or zero-extended according to the type
   bool known = false;
   Side side = Side::kAny;  // of one that is not known
-  Source source = 0;       // no part of the value
+  // If not 0, one inside of an object points a multiple of this behind `bits`, which is less than
+  // that behind its start. Else anywhere.
+  uint16_t stride = 0;
+  Source source = 0;  // no part of the value
 
   static Value Of(int64_t bits) { return {bits, true}; }
   static Value Unknown() { return {}; }
@@ -95,7 +99,7 @@ class Memory {
  public:
   static constexpr uint64_t kMaxObjectSize = uint64_t{16} << 20;
   static constexpr uint64_t kMaxBytes = uint64_t{64} << 20;  // of all objects
-  static constexpr int kAddressShift = 32;
+  static constexpr int kAddressShift = Bytes::kObjectShift;
   static constexpr uint64_t kUnsized = uint64_t{1} << 31;  // no object is as large
 
   // Where an object comes from.

@@ -1,4 +1,10 @@
 // Values of operands, addresses of places, and what is in memory there.
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <optional>
+
 #include "checkers/witness/machine.h"
 
 namespace plait::witness {
@@ -48,6 +54,7 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
   if (!base.known) NoteDecision(base);
   if (!base.known && !is_inside) return Value::Unknown();
   uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
+  uint64_t stride = is_inside ? std::max<uint64_t>(base.stride, 1) : 0;
   for (const ir::IndexTerm& term : place.terms) {
     const Value index = Evaluate(t, term.index);
     NoteDecision(index);
@@ -55,7 +62,11 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
       return Value::Unknown();
     }
     is_inside |= !index.known;
-    address += static_cast<uint64_t>(index.bits) * static_cast<uint64_t>(term.stride);
+    if (index.known) {
+      address += static_cast<uint64_t>(index.bits) * static_cast<uint64_t>(term.stride);
+    } else {
+      stride = std::gcd(stride, static_cast<uint64_t>(std::abs(term.stride)));
+    }
   }
   if (!is_inside) {
     // An element that is made there may be handed to a library.
@@ -64,11 +75,61 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
     return Value::Of(static_cast<int64_t>(address));
   }
   // No arithmetic leads out of an object.
-  Value inside = base;
-  inside.bits = static_cast<int64_t>(Memory::BaseOf(base.address()));
-  inside.known = false;
-  inside.side = Value::Side::kInside;
+  return Inside(base.address(), static_cast<int64_t>(address - base.address()), stride,
+                base.source);
+}
+
+Value Machine::Inside(uint64_t in, int64_t offset, uint64_t stride, Value::Source source) {
+  Value inside = {static_cast<int64_t>(Memory::BaseOf(in)), false, Value::Side::kInside};
+  inside.source = source;
+  constexpr uint64_t kMostStride = std::numeric_limits<uint16_t>::max();
+  if (stride <= 1 || stride > kMostStride) return inside;
+  const auto period = static_cast<int64_t>(stride);
+  const int64_t from_start = static_cast<int64_t>(Memory::OffsetOf(in)) + offset;
+  inside.bits += (from_start % period + period) % period;
+  inside.stride = stride;
   return inside;
+}
+
+// The width of what is there widens to the arrays in a record of which it is not known which
+// element is meant.
+std::optional<Machine::Spread> Machine::SpreadOf(uint32_t t, const ir::Place& place,
+                                                 uint64_t width) {
+  const Value base = Evaluate(t, place.base);
+  const Memory::Object* object = VagueObject(AddressOf(t, place));
+  if (object == nullptr) return std::nullopt;
+  const uint64_t start = Memory::BaseOf(base.address());
+  const Spread whole = {object, {start, object->is_unsized ? Memory::kUnsized : object->size}};
+  if (object->is_unsized || width == 0) return whole;
+  uint64_t stride = base.PointsInside() ? std::max<uint64_t>(base.stride, 1) : 0, more = 0;
+  uint64_t step = stride;  // between places that the access may be at
+  int64_t offset = static_cast<int64_t>(Memory::OffsetOf(base.address())) + place.offset;
+  for (const ir::IndexTerm& term : place.terms) {
+    const Value index = Evaluate(t, term.index);
+    const auto distance = static_cast<uint64_t>(std::abs(term.stride));
+    if (index.known) {
+      offset += index.bits * term.stride;
+    } else if (term.extent > 0 && term.stride > 0 && term.extent <= object->size) {
+      more += (term.extent - 1) * distance;
+      step = std::gcd(step, distance);
+    } else {
+      stride = std::gcd(stride, distance);
+      step = std::gcd(step, distance);
+    }
+  }
+  Spread spread = {object, {start, width + more}, static_cast<uint32_t>(width), step};
+  if (stride == 0) {
+    if (offset < 0 || offset + width > object->size) return whole;
+    spread.bytes.address += offset;
+    spread.bytes.size = std::min(spread.bytes.size, object->size - offset);
+    return spread;
+  }
+  if (stride > std::numeric_limits<uint16_t>::max()) return whole;
+  const auto period = static_cast<int64_t>(stride);
+  offset = (offset % period + period) % period;
+  spread.bytes.address += offset;
+  spread.bytes.stride = stride;
+  return spread;
 }
 
 uint64_t Machine::Accessible(uint32_t t, const ir::Place& place, uint64_t width) {

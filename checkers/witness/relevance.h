@@ -26,6 +26,10 @@ class Relevance {
   // A set of places: what a value was made from.
   using Source = Value::Source;
   static constexpr Source kNowhere = 0;
+  // Stands for which of the threads of one creation it is that is waited for.
+  static constexpr Source kWhichThread = 1;
+
+  Relevance() { NewPlace(); }
 
   // What an access is to: the member of a record, whatever object that is in, or else the object,
   // whichever it is that comes from there.
@@ -111,7 +115,7 @@ class Relevance {
   Source NewPlace();
   void Add(Layout* layout, const Entry& entry);
 
-  std::vector<Node> nodes_ = {{}};
+  std::vector<Node> nodes_ = {{}};          // by source
   std::vector<Need> needs_ = {Need::kAll};  // by source; of those that are a place
   // By source: its places, sorted.
   std::vector<absl::InlinedVector<Source, 2>> places_ = {{}};

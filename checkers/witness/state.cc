@@ -58,6 +58,7 @@ class OutlineWriter {
 void OutlineWriter::WriteValue(Value value) {
   if (value.PointsInside()) {
     WriteNumber(value.side == Value::Side::kInside ? kInside : kInsideOrNull);
+    WriteNumber(Memory::OffsetOf(value.address()) << 32 | value.stride);
     mentioned_.push_back(Memory::NumberOf(value.address()));
   } else if (!value.known) {
     WriteNumber(value.side == Value::Side::kAny       ? kUnknownValue
@@ -94,6 +95,7 @@ void OutlineWriter::WriteThread(const Thread& thread, bool is_symmetric) {
   for (const Bytes& bytes : thread.segment) {
     WriteAddress(bytes.address);
     WriteNumber(bytes.size << 2 | bytes.is_write << 1 | bytes.is_atomic);
+    WriteNumber(bytes.stride);
   }
   WriteNumber(thread.cleanups);
   WriteNumber(uint64_t{thread.effect} << 32 | thread.phase);
@@ -371,6 +373,7 @@ void StateWriter::WriteFacts(const Causality::Facts& facts) {
     WriteNumber(fact.write);
     WriteNumber(fact.bytes.address);
     WriteNumber(fact.bytes.size << 2 | fact.bytes.is_write << 1 | fact.bytes.is_atomic);
+    WriteNumber(fact.bytes.stride);
     for (uint64_t bits : fact.known_to) WriteNumber(bits);
   }
 }

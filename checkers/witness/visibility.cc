@@ -25,11 +25,13 @@ void Machine::LookAt(const Bytes& bytes) {
 void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
                          bool is_write) {
   const Value address = AddressOf(t, place);
-  if (const Memory::Object* vague = VagueObject(address); vague != nullptr) {
+  if (const auto vague = SpreadOf(t, place, instruction.width)) {
     if (!limits_.is_exploration) return;
-    if (vague->is_shared || limits_.is_weak) {
-      LookAt({Memory::BaseOf(address.address()), vague->is_unsized ? Memory::kUnsized : vague->size,
-              is_write, IsAtomic(instruction)});
+    if (vague->object->is_shared || limits_.is_weak) {
+      Bytes bytes = vague->bytes;
+      bytes.is_write = is_write;
+      bytes.is_atomic = IsAtomic(instruction);
+      LookAt(bytes);
     }
     return;
   }
