@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
@@ -272,10 +273,11 @@ struct Starts {
 Starts StartsOf(const Program& program,
                 const std::vector<std::shared_ptr<const LazySummary>>& summaries) {
   Starts starts;
-  absl::flat_hash_set<std::string> address_taken;
+  absl::flat_hash_set<std::string> address_taken, hidden;
   for (const ir::Unit& unit : program.units()) {
     for (const ir::FunctionInfo& function : unit.functions) {
       if (function.address_taken) address_taken.insert(function.name);
+      if (function.is_hidden) hidden.insert(function.name);
     }
   }
   std::vector<bool> called(program.definitions().size(), false);
@@ -296,6 +298,11 @@ Starts StartsOf(const Program& program,
         name.starts_with("::") || name.starts_with(ir::kStaticInitializationPrefix);
     if (!called[d] && !is_internal && !address_taken.contains(name)) starts.entries.push_back(d);
   }
+  // Where all are hidden, it is meant to be linked with others.
+  const auto is_hidden = [&](uint32_t d) {
+    return hidden.contains(NameText(program.definitions()[d].symbol));
+  };
+  if (!absl::c_all_of(starts.entries, is_hidden)) std::erase_if(starts.entries, is_hidden);
   return starts;
 }
 

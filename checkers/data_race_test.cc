@@ -123,6 +123,37 @@ proc bump() file "a.c" line 5 {
   EXPECT_EQ(line_in_work(CheckText(program, forget)), 11u);
 }
 
+// A library whose one function starts a thread that the other one races with.
+TEST(DataRaceTest, HiddenFunctionsOfALibraryAreCalledByNobodyElse) {
+  const auto races = [](const std::string& starter, const std::string& other) {
+    return CheckText(absl::StrCat("function start \"void()\" defined ", starter,
+                                  "file \"a.c\" line 20\nfunction set \"void()\" defined ", other,
+                                  R"ir(file "a.c" line 30
+function work "ptr(ptr)" defined address_taken file "a.c" line 10
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  store.i4 @counter, 1 "counter" at 1:3
+  ret 0
+}
+proc start() file "a.c" line 20 {
+ b0:
+  call pthread_create(@threads, 0, &work, 0) at 1:3
+  ret
+}
+proc set() file "a.c" line 30 {
+ b0:
+  store.i4 @counter, 2 "counter" at 1:3
+  ret
+}
+)ir"))
+        .races_size();
+  };
+  EXPECT_EQ(races("", ""), 1);
+  EXPECT_EQ(races("", "hidden "), 0);
+  // Others are linked with it.
+  EXPECT_EQ(races("hidden ", "hidden "), 1);
+}
+
 // Of two locks that a callee takes, each is shown where it was taken.
 TEST(DataRaceTest, LocksTakenInACalleeStandWhereTheyWereTaken) {
   const proto::Report report = CheckText(absl::StrCat(kCallerOfBump, R"ir(

@@ -256,6 +256,18 @@ int shared;
   EXPECT_EQ(FindGlobal(two, "shared").file, "two.c");
 }
 
+TEST(LowerTest, HiddenFunctionsAreMarked) {
+  const ir::Unit unit = Capture(
+      "__attribute__((visibility(\"hidden\"))) void one(void) {}\n"
+      "#pragma GCC visibility push(hidden)\nvoid two(void) {}\n#pragma GCC visibility pop\n"
+      "void three(void) {}\nstatic void four(void) {}\nvoid (*f)(void) = four;\n",
+      "a.c");
+  EXPECT_TRUE(FindFunction(unit, "one").is_hidden);
+  EXPECT_TRUE(FindFunction(unit, "two").is_hidden);
+  EXPECT_FALSE(FindFunction(unit, "three").is_hidden);
+  EXPECT_FALSE(FindFunction(unit, "a.c::four").is_hidden);
+}
+
 // A copy that calls the checked version, which is the function itself by another name, would call
 // itself for ever.
 TEST(LowerTest, CopiesOfLibraryFunctionsInHeadersAreNotEntered) {

@@ -199,6 +199,8 @@ ir::FunctionInfo UnitLowering::DescribeFunction(const clang::FunctionDecl& funct
   info.line = position.line;
   info.is_defined = definition != nullptr && !IsForeign(*definition);
   info.is_static = !function.isExternallyVisible();
+  info.is_hidden = function.isExternallyVisible() &&
+                   function.getVisibility() == clang::Visibility::HiddenVisibility;
   info.is_weak = function.hasAttr<clang::WeakAttr>();
   info.signature = types_.Signature(function.getType());
   return info;

@@ -364,6 +364,7 @@ void EncodeFunction(const FunctionInfo& function, proto::IrFunctionInfo& out) {
   out.set_line(function.line);
   out.set_is_defined(function.is_defined);
   out.set_is_static(function.is_static);
+  out.set_is_hidden(function.is_hidden);
   out.set_is_weak(function.is_weak);
   out.set_address_taken(function.address_taken);
   out.set_signature(function.signature);
@@ -413,6 +414,7 @@ FunctionInfo DecodeFunction(const proto::IrFunctionInfo& in) {
   out.line = in.line();
   out.is_defined = in.is_defined();
   out.is_static = in.is_static();
+  out.is_hidden = in.is_hidden();
   out.is_weak = in.is_weak();
   out.address_taken = in.address_taken();
   out.signature = in.signature();

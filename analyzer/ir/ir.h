@@ -321,6 +321,7 @@ struct FunctionInfo {
   uint32_t line = 0;
   bool is_defined = false;
   bool is_static = false;
+  bool is_hidden = false;  // of hidden visibility: only what is linked with it can call it
   bool is_weak = false;
   bool address_taken = false;
   std::string signature;  // as in Instruction::type of indirect calls

@@ -179,6 +179,7 @@ FunctionInfo UnitParser::ParseFunction() {
   if (cursor_.peek().kind == Token::Kind::kString) function.signature = cursor_.Take().text;
   function.is_defined = cursor_.AcceptWord("defined");
   function.is_static = cursor_.AcceptWord("static");
+  function.is_hidden = cursor_.AcceptWord("hidden");
   function.is_weak = cursor_.AcceptWord("weak");
   function.address_taken = cursor_.AcceptWord("address_taken");
   if (cursor_.AcceptWord("display")) function.display_name = cursor_.ExpectString("a name");

@@ -219,7 +219,7 @@ global table "struct ops[2]" size 32 definition const file "a.c" line 3 {
   at 24 width 8 = str0
 }
 global f.n "int" size 4 definition thread_local atomic volatile display "n" in "f" file "a.c" line 9
-function do_open "int(void)" defined static weak address_taken file "a.c" line 5
+function do_open "int(void)" defined static hidden weak address_taken file "a.c" line 5
 function _Z1fv "void()" display "f()" file "b.h" line 6
 proc f() file "a.c" line 8 {
  b0:

@@ -457,6 +457,7 @@ std::string PrintFunction(const FunctionInfo& function) {
   if (!function.signature.empty()) result += " " + Quoted(function.signature);
   if (function.is_defined) result += " defined";
   if (function.is_static) result += " static";
+  if (function.is_hidden) result += " hidden";
   if (function.is_weak) result += " weak";
   if (function.address_taken) result += " address_taken";
   if (function.display_name != function.name) result += " display " + Quoted(function.display_name);

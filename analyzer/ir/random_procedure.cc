@@ -293,7 +293,7 @@ Unit Generator::MakeUnit() {
   }
   for (uint32_t i = Below(4); i > 0; --i) {
     unit.functions.push_back(
-        {Text(), Text(), Text(), Below(90), Flip(), Flip(), Flip(), Flip(), Text()});
+        {Text(), Text(), Text(), Below(90), Flip(), Flip(), Flip(), Flip(), Flip(), Text()});
   }
   unit.records.push_back(
       {"struct node", 16, 0, "", {{"next", "struct node *", 0, 8}, {"", Text(), 8, 4}}});
