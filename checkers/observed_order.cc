@@ -293,7 +293,7 @@ bool ObservedOrder::TakesAndGivesBack(uint32_t node, const Observation& seen) {
 }
 
 bool ObservedOrder::FindTakesAndGivesBack(uint32_t node, const Observation& seen) {
-  bool takes = false, gives = false;
+  bool takes = false, gives = false, goes_up = false, goes_down = false;
   for (TermId cell : PlacesOf(seen.cell)) {
     auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(cell)));
     if (found == shared_.end()) continue;
@@ -302,9 +302,13 @@ bool ObservedOrder::FindTakesAndGivesBack(uint32_t node, const Observation& seen
       const bool is_first = !HasAnnounced(PointOf(write), seen);
       takes |= is_first && !MustWrite(write, seen);
       gives |= !is_first && MayWrite(write, seen);
+      const int8_t step = tree_.nodes()[node].summary->accesses[write.index].step;
+      goes_up |= step > 0;
+      goes_down |= step < 0;
     }
   }
-  return takes && gives;
+  // Of a count in a loop it is not known which came first.
+  return (takes && gives) || (goes_up && goes_down && seen.low == 0 && seen.high == 0);
 }
 
 bool ObservedOrder::NeedsUnset(const SharedAccess& access) {

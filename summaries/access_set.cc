@@ -34,18 +34,21 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
 using Kept = absl::InlinedVector<uint32_t, 2>;  // numbers of accesses
 
 // Accesses that can stand for each other, if their situations allow.
-using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId>;
+using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId, int8_t>;
 
 PlaceKey KeyOf(const Access& a) {
   // Each number counts: of claims, and of flags that others wait for.
-  const bool keeps_value =
-      a.claims || a.found != kNothing || (a.is_announced && a.kind == AccessKind::kWrite);
-  return {a.address, a.width,
+  const bool is_told = a.is_announced && a.kind == AccessKind::kWrite;
+  const bool keeps_value = a.claims || a.found != kNothing || is_told;
+  return {a.address,
+          a.width,
           static_cast<uint32_t>(a.kind) * 8192 + a.may_be_kept * 4096u + a.is_unwinding * 2048u +
               a.is_picked * 1024u + a.LeavesNumber() * 512u + a.is_relaxed * 256u +
               a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u + a.is_intended * 16u +
               a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u + a.is_guessed,
-          a.found, keeps_value ? a.value : static_cast<TermId>(kNothing)};
+          a.found,
+          keeps_value ? a.value : static_cast<TermId>(kNothing),
+          is_told ? a.step : int8_t{0}};
 }
 
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running
