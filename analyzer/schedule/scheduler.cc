@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "analyzer/ir/analysed_form.h"
@@ -118,6 +119,18 @@ class ProgramEnvironment final : public Environment {
   bool IsConstant(Name variable) const override {
     const ir::Global* global = program_.FindGlobal(variable);
     return global != nullptr && global->is_const;
+  }
+  std::optional<int64_t> ConstantNumber(Name variable, uint32_t width) const override {
+    const ir::Global* global = program_.FindGlobal(variable);
+    // Nor can anybody outside set what is internal to a file.
+    const bool is_constant =
+        global != nullptr && (global->is_const || absl::StartsWith(NameText(variable), "::"));
+    if (!is_constant || global->is_volatile || global->size != width ||
+        absl::StrContains(global->type, "float") || absl::StrContains(global->type, "double") ||
+        !program_.IsWrittenOnlyBy(variable, kNoName)) {
+      return std::nullopt;
+    }
+    return program_.InitialNumber(variable, 0, width);
   }
 
  private:

@@ -74,6 +74,9 @@ class Environment {
   virtual bool IsSettled(Name variable) const = 0;
   // True for variables that are never written.
   virtual bool IsConstant(Name variable) const = 0;
+  // What a variable that is one number always holds: a constant, or one of a file that nothing
+  // there writes. nullopt of others, or if it is not known.
+  virtual std::optional<int64_t> ConstantNumber(Name variable, uint32_t width) const = 0;
 };
 
 class Frame {

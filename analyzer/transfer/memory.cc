@@ -89,15 +89,18 @@ bool IncludesFirstTurn(Frame& frame, const State& state, TermId address) {
   });
 }
 
-// What main finds in a variable that nobody else writes.
-std::optional<int64_t> NumberInMain(Frame& frame, TermId address, uint32_t width, bool is_pointer) {
+// What is found in a constant, or by main in a variable that nobody else writes.
+std::optional<int64_t> NumberAtStart(Frame& frame, TermId address, uint32_t width,
+                                     bool is_pointer) {
   const Atom& variable = frame.terms.atom(frame.terms.Base(address));
-  if (!frame.is_main || is_pointer || width == 0 || variable.kind != AtomKind::kGlobal ||
-      frame.is_over_budget() || frame.has_lost_cells) {
-    return std::nullopt;
-  }
+  if (is_pointer || width == 0 || variable.kind != AtomKind::kGlobal) return std::nullopt;
   const auto offset = frame.terms.ConstantValue(frame.terms.Offset(address));
   if (!offset) return std::nullopt;
+  if (*offset == 0) {
+    const auto number = frame.environment.ConstantNumber(variable.name, width);
+    if (number) return number;
+  }
+  if (!frame.is_main || frame.is_over_budget() || frame.has_lost_cells) return std::nullopt;
   return frame.environment.NumberAtStart(variable.name, *offset, width);
 }
 
@@ -108,7 +111,7 @@ TermId Unwritten(Frame& frame, const State& state, TermId address, uint32_t widt
   // A load through null does not come back; what it yields must not matter.
   if (frame.terms.ConstantValue(address)) return kZero;
   if (base == kNothing) return frame.Unknown(is_pointer);
-  if (const auto number = NumberInMain(frame, address, width, is_pointer)) {
+  if (const auto number = NumberAtStart(frame, address, width, is_pointer)) {
     return frame.terms.Constant(*number);
   }
   if (frame.terms.Depth(address) >= TermTable::kMaxDepth) {

@@ -36,6 +36,7 @@ class EmptyEnvironment : public Environment {
   }
   bool IsSettled(Name) const override { return false; }
   bool IsConstant(Name) const override { return false; }
+  std::optional<int64_t> ConstantNumber(Name, uint32_t) const override { return std::nullopt; }
 };
 
 struct TestFrame {

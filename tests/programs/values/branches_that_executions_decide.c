@@ -8,7 +8,7 @@
 extern void read_options(long *options);
 
 static const double scale = 0.5;
-static int flags = 6;
+int flags = 6;
 static int first, second, third, fourth;
 
 static void *work(void *arg) {

@@ -5,7 +5,7 @@
 
 extern void read_options(long *count);  // TSAN: silent: the library does not exist
 
-static int threads = 2, uses_lock = 1;
+int threads = 2, uses_lock = 1;
 static long count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -6,7 +6,7 @@
 extern void read_options(long *options);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int mode = 2;
+int mode = 2;
 static int total;
 
 static void *add(void *arg) {

@@ -5,7 +5,7 @@
 
 extern void read_options(long *count);  // TSAN: silent: the library does not exist
 
-static int level = 1;
+int level = 1;
 static struct {
   int x, y;
 } place = {1, 1};
