@@ -85,6 +85,7 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
   Value expected = has_source ? LoadFrom(source, instruction) : Evaluate(t, instruction.b);
   old.source = PlaceOf(t, address, instruction);
   if (has_source) expected.source = PlaceOf(t, source, instruction);
+  if (limits_.relevance != nullptr) limits_.relevance->NoteHeeded(old.source);
   NoteDecision(old);
   NoteDecision(expected);
   NoteFlow(Evaluate(t, instruction.a), old.source);

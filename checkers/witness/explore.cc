@@ -23,6 +23,7 @@ constexpr std::string_view kTooManyStates = "too many states";
 constexpr std::string_view kTooManyThreads = "too many threads";
 constexpr std::string_view kLostTrack = "too much that threads know of each other";
 constexpr std::string_view kPossibleRace = "possible race";
+constexpr std::string_view kMixed = "atomic number of which it was not seen that it decides";
 
 bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
   for (const Bytes& x : a) {
@@ -59,7 +60,7 @@ class Explorer {
   };
 
   Explorer(Executable& executable, const ExplorationLimits& limits, const Ways& ways)
-      : limits_(limits), executable_(executable) {
+      : limits_(limits), executable_(executable), relevance_(*ways.relevance) {
     machine_.is_weak = ways.is_weak;
     machine_.finds_older = ways.finds_older;
     machine_.tells_inputs = ways.tells_inputs;
@@ -75,7 +76,7 @@ class Explorer {
     machine_.merges_threads = ways.merges_threads;
     machine_.multiplies_threads = ways.multiplies_threads;
     if (ways.merges_threads) machine_.threads = kMostKinds;
-    ways.relevance->Settle();
+    relevance_.Settle();
   }
 
   // Whether what a nondeterministic function returned was left open somewhere.
@@ -115,6 +116,7 @@ class Explorer {
       const bool is_replaced = merges_facts_ && merged_.at(next.digest).times != next.times;
       if (!is_replaced) Follow(*next.state);
     }
+    if (result_.obstacle.empty() && relevance_.has_mixed()) result_.obstacle = kMixed;
     result_.is_race_free = result_.obstacle.empty();
     return result_;
   }
@@ -435,6 +437,7 @@ class Explorer {
   Machine::Limits machine_ = {
       .steps = 100000, .threads = Causality::kMaxThreads, .depth = 50, .is_exploration = true};
   Executable& executable_;
+  Relevance& relevance_;
   Exploration result_;
   bool merges_facts_ = false;
   absl::flat_hash_set<Digest> known_;
@@ -474,6 +477,7 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
     left->doubts = explorer.FindDoubts();
   };
   go();
+  if (result.obstacle == kMixed) go();
   // What threads that are any number of them know of each other is not followed.
   if (result.obstacle != Machine::kWeakOrder || ways.merges_threads) return result;
   ways.is_weak = true;

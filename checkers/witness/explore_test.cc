@@ -429,6 +429,23 @@ TEST(ExploreTest, WhatEndedThreadsDidIsNotForgotten) {
   }
 }
 
+// A count that decides nothing where it is moved, and elsewhere, by another name, does.
+TEST(ExploreTest, CountsByAnotherNameAreHeeded) {
+  const auto is_race_free = [](const std::string& field) {
+    const std::string wait =
+        "  goto b1\n b1:\n  r3 = load.i4 @flag seq_cst\n  br r3, b2, b1\n b2:\n";
+    const std::string look =
+        "  store.i4 @words, 5 seq_cst\n  r4 = load.i4 @words seq_cst\n  r5 = eq.i4 r4, 6\n"
+        "  br r5, b3, b4\n b3:\n  store.i4 @x, 1\n  goto b4\n b4:\n";
+    return ExploreThree(absl::StrCat("  store.i4 @flag, 1 seq_cst\n",
+                                     "  update.i4 add @words, 1 seq_cst ", field, "\n"),
+                        wait + look, "seq_cst", "  store.i4 @x, 2\n")
+        .is_race_free;
+  };
+  EXPECT_FALSE(is_race_free(""));
+  EXPECT_FALSE(is_race_free("\"c->all\" field \"counts.all\""));
+}
+
 TEST(ExploreTest, TriesMayFailWithoutReason) {
   EXPECT_EQ(ExploreTwo("  store.i4 @counter, 1\n  call pthread_mutex_lock(@m)\n",
                        "  r3 = call.i4 pthread_mutex_trylock(@m)\n  br r3, b1, b2\n b1:\n"

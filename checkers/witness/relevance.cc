@@ -39,13 +39,21 @@ Relevance::Source Relevance::PlaceOf(const Memory::Object& object) {
 
 void Relevance::Add(Layout* layout, const Entry& entry) {
   const uint64_t end = entry.offset + entry.width;
-  if (layout->entries.size() >= kMostEntries || end > kMostBytes) return;
+  if (layout->entries.size() >= kMostEntries || end > kMostBytes) {
+    has_mixed_ |= IsUnheeded(entry);
+    return;
+  }
   if (!layout->known
            .insert(
                {entry.offset, entry.width << 2 | static_cast<uint64_t>(entry.kind), entry.place})
            .second) {
     return;
   }
+  has_mixed_ |=
+      std::any_of(layout->entries.begin(), layout->entries.end(), [&](const Entry& other) {
+        return other.offset < end && entry.offset < other.offset + other.width &&
+               ((IsUnheeded(other) && IsHeeded(entry)) || (IsHeeded(other) && IsUnheeded(entry)));
+      });
   layout->entries.push_back(entry);
   layout->end = std::max(layout->end, end);
 }
@@ -120,8 +128,36 @@ void Relevance::NoteDecision(Source source) {
 }
 
 void Relevance::Settle() {
+  has_mixed_ = false;
   is_unheeded_.resize(nodes_.size());
   for (size_t i = 0; i < nodes_.size(); ++i) is_unheeded_[i] = i != kNowhere && !nodes_[i].decides;
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const auto& [key, layout] : layouts_) {
+      for (Source place : FindMixed(layout)) {
+        changes |= is_unheeded_[place];
+        is_unheeded_[place] = false;
+      }
+    }
+  }
+}
+
+std::vector<Relevance::Source> Relevance::FindMixed(const Layout& layout) const {
+  std::vector<Entry> entries;
+  for (const Entry& entry : layout.entries) {
+    if (entry.kind != Kind::kNumber) entries.push_back(entry);
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.offset < b.offset; });
+  std::vector<Source> mixed;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    for (size_t k = i + 1; k < entries.size(); ++k) {
+      const Entry &a = entries[i], &b = entries[k];
+      if (b.offset >= a.offset + a.width) break;
+      if (IsUnheeded(a) != IsUnheeded(b)) mixed.push_back((IsUnheeded(a) ? a : b).place);
+    }
+  }
+  return mixed;
 }
 
 Relevance::Need Relevance::NeedOf(Source source) const {

@@ -52,8 +52,12 @@ class Relevance {
   void NoteFlow(Source from, Source place);
   void NoteDecision(Source source);
 
-  // What decides nothing by now is unheeded, until this is called again.
+  // What decides nothing by now is unheeded, until this is called again. Atomic numbers that lie
+  // in one place with others that are heeded are so, too.
   void Settle();
+  // Whether the same bytes were accessed atomically both as unheeded and as heeded since then.
+  bool has_mixed() const { return has_mixed_; }
+  void NoteHeeded(Source place) { has_mixed_ |= IsUnheeded(place); }
   bool IsUnheeded(Source place) const { return place < is_unheeded_.size() && is_unheeded_[place]; }
 
   // What must be known of numbers at a place to prove something.
@@ -114,6 +118,14 @@ class Relevance {
   }
   Source NewPlace();
   void Add(Layout* layout, const Entry& entry);
+  bool IsUnheeded(const Entry& entry) const {
+    return entry.kind == Kind::kAtomicNumber && IsUnheeded(entry.place);
+  }
+  bool IsHeeded(const Entry& entry) const {
+    return entry.kind != Kind::kNumber && !IsUnheeded(entry);
+  }
+  // What is unheeded in the layout and overlaps what is not.
+  std::vector<Source> FindMixed(const Layout& layout) const;
 
   std::vector<Node> nodes_ = {{}};          // by source
   std::vector<Need> needs_ = {Need::kAll};  // by source; of those that are a place
@@ -127,6 +139,7 @@ class Relevance {
   absl::flat_hash_map<OriginKey, Layout> layouts_;
   absl::flat_hash_map<std::pair<uint32_t, ir::Register>, Source> registers_;
   std::vector<bool> is_unheeded_;
+  bool has_mixed_ = false;
   uint64_t changes_ = 0;  // of what decides or is needed
 };
 
