@@ -136,6 +136,25 @@ int main(void) {
 }
 )c";
 
+// What nothing in a file writes is what it is initialised with, unless some of the file was lost.
+TEST_F(ProjectTest, WhatCouldNotBeParsedMayWriteStaticVariables) {
+  const auto races = [&](const std::string& lost) {
+    Write("main.c", std::string("#include <pthread.h>\nstatic int on, counter;\n"
+                                "void set(void) { ") +
+                        lost +
+                        " }\nstatic void *work(void *arg) { if (on) counter++; return arg; }\n"
+                        "int main(void) {\n  pthread_t t[2];\n  set();\n"
+                        "  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);\n"
+                        "  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n"
+                        "  return counter;\n}\n");
+    const std::unique_ptr<Store> store = NewMemoryStore();
+    return RunOn({"main.c"}, store.get()).races_size();
+  };
+  EXPECT_EQ(races(""), 0);
+  EXPECT_EQ(races("on = 1;"), 1);
+  EXPECT_EQ(races("on = missing;"), 1);
+}
+
 TEST_F(ProjectTest, AChangedFileIsParsedAgainAndOnlyThat) {
   Write("worker.c", kWorker);
   Write("main.c", kMain);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/ir/digest.h"
 #include "analyzer/schedule/static_names.h"
@@ -380,6 +381,10 @@ void Program::CollectWriters() {
   for (uint32_t d = 0; d < definitions_.size(); ++d) CollectWritersIn(d);
   for (const ir::Unit& unit : units_) {
     for (const ir::Global& global : unit.globals) {
+      // What could not be parsed may write what only that file sees.
+      if (unit.error_count > 0 && absl::StartsWith(global.name, "::")) {
+        writers_[InternName(global.name)].has_others = true;
+      }
       for (const ir::InitialValue& value : global.values) {
         if (value.value.kind == Operand::Kind::kGlobal) {
           writers_[InternName(unit.symbols[value.value.value])].has_others = true;
