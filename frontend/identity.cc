@@ -95,7 +95,15 @@ std::string Identity::FunctionStaticName(const clang::VarDecl& variable) {
 
 std::string Identity::MakeName(const clang::ValueDecl& declaration) {
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration)) {
-    if (const auto* alias = variable->getAttr<clang::AliasAttr>()) return alias->getAliasee().str();
+    if (const auto* alias = variable->getAttr<clang::AliasAttr>()) {
+      const std::string aliasee = alias->getAliasee().str();
+      for (const clang::NamedDecl* named :
+           context_.getTranslationUnitDecl()->lookup(&context_.Idents.get(aliasee))) {
+        const auto* other = llvm::dyn_cast<clang::VarDecl>(named);
+        if (other != nullptr && !other->isExternallyVisible()) return OwnFile() + "::" + aliasee;
+      }
+      return aliasee;
+    }
     if (const auto* label = variable->getAttr<clang::AsmLabelAttr>();
         label != nullptr && variable->hasExternalFormalLinkage()) {
       return label->getLabel().ltrim('\1').str();
