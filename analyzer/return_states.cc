@@ -83,6 +83,13 @@ TermId ReturnStates::JoinResults(State& known, TermId a, const State& state, Ter
   return merged;
 }
 
+// Whether the object is the one that is returned, or one of those that may be.
+bool ReturnStates::MayBe(AtomId returned, AtomId object) const {
+  if (returned == object) return true;
+  return returned != kNothing && frame_.terms.atom(returned).kind == AtomKind::kPhi &&
+         ContainsSorted(frame_.terms.ChoiceOf(returned).bases, object);
+}
+
 void ReturnStates::WriteExit(const State& state, TermId result) {
   Exit exit;
   exit.has_result = result != kNothing;
@@ -105,7 +112,7 @@ void ReturnStates::WriteExit(const State& state, TermId result) {
     const Atom& atom = frame_.terms.atom(base);
     const bool own_slot =
         atom.kind == AtomKind::kSlot && atom.name == frame_.name && atom.context == kNoContext;
-    const bool returned = exit.has_result && frame_.terms.Base(result) == base;
+    const bool returned = exit.has_result && MayBe(frame_.terms.Base(result), base);
     if (own_slot && !returned && IsPrivate(frame_, state, base)) continue;
     if (exit.cells.size() >= kMaxExitCells) {
       frame_.AddGap(GapKind::kBudget, kTooManyCellsAtExit);

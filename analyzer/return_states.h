@@ -26,6 +26,7 @@ class ReturnStates {
   std::vector<Observation> ObservedBy(const State& state) const;
   bool IsConstant(TermId term) const;
   TermId JoinResults(State& known, TermId a, const State& state, TermId b);
+  bool MayBe(AtomId returned, AtomId object) const;
   void WriteExit(const State& state, TermId result);
 
   Frame& frame_;

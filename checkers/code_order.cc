@@ -313,7 +313,7 @@ void CodeOrder::CutFailures(const Code& code, uint32_t at, Success started, Cut*
 // Whether all ways from one instruction to another lead past one of the joins, and from there on
 // past no other one of them.
 bool CodeOrder::WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
-                             const std::vector<uint32_t>& joins, Success started) {
+                             const std::vector<uint32_t>& joins, Success started, bool overwrites) {
   const Code& code = CodeOf(definition);
   Cut cut, past_start;
   if (from != kEntry) past_start.instructions.insert(from);
@@ -323,7 +323,7 @@ bool CodeOrder::WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
     // From the entry on, what comes after it may lead there again in another turn. Of a join that
     // is come to from there too, what decides on it may be for later turns.
     const bool is_left = from == kEntry || to == kReturn || to == from;
-    if (is_left || !Reaches(code, to, join, past_start)) {
+    if (is_left || overwrites || !Reaches(code, to, join, past_start)) {
       AddCut(code, join, from, to, &cut);
     } else {
       cut.instructions.insert(join);
@@ -368,7 +368,7 @@ bool CodeOrder::IsAwaitedFurtherIn(const Way& creation, const Way& target, size_
 }
 
 CodeOrder::Passage CodeOrder::PassageTo(const Way& creation, const Way& target, Awaited awaited,
-                                        const std::vector<SyncPlace>& places) {
+                                        const std::vector<SyncPlace>& places, bool overwrites) {
   if (creation.empty() || target.empty() || creation[0].definition != target[0].definition) {
     return Passage::kFree;
   }
@@ -379,7 +379,8 @@ CodeOrder::Passage CodeOrder::PassageTo(const Way& creation, const Way& target, 
   }
   const auto judge = [&](size_t at, uint32_t from, uint32_t to) {
     const std::vector<uint32_t> joins = WaitsAt(creation, at, at, awaited, places[at]);
-    return WaitsBetween(creation[at].definition, from, to, joins, SuccessOf(creation, at)) ||
+    return WaitsBetween(creation[at].definition, from, to, joins, SuccessOf(creation, at),
+                        overwrites) ||
                    IsAwaitedFurtherIn(creation, target, at, awaited, places)
                ? Passage::kJoined
                : Passage::kFree;
@@ -462,8 +463,9 @@ bool CodeOrder::SeparateSiblings(uint32_t ancestor, uint32_t a, uint32_t b) {
       const Way creation = WayToCreation(tree_, ancestor, s);
       const std::vector<SyncPlace> places = PlacesOnWay(creation);
       for (uint32_t t : tree_.nodes()[second].spawns) {
-        const Passage passage =
-            PassageTo(creation, WayToCreation(tree_, ancestor, t), Awaited::kEnd, places);
+        const Way next = WayToCreation(tree_, ancestor, t);
+        const bool overwrites = places_.MayBeOne(places.front(), PlacesOnWay(next).front());
+        const Passage passage = PassageTo(creation, next, Awaited::kEnd, places, overwrites);
         if (passage == Passage::kFree) return false;
         is_joined |= passage == Passage::kJoined;
       }

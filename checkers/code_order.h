@@ -124,14 +124,16 @@ class CodeOrder {
   bool IsStartedAfterOpenJoins(uint32_t node) const;
   bool IsStartedAgain(uint32_t node);
   // From a creation to what else the same thread does, past what is awaited: joins of handles, or
-  // signals, at the places, by step of the creation's way.
+  // signals, at the places, by step of the creation's way. `overwrites`: the target is a creation
+  // that puts its handle where the first one's is, so what is tested before is tested for that.
   Passage PassageTo(const Way& creation, const Way& target, Awaited awaited,
-                    const std::vector<SyncPlace>& places);
+                    const std::vector<SyncPlace>& places, bool overwrites = false);
   bool IsJoinedByAncestor(const Way& creation, const Way& target, uint32_t node);
   bool IsAwaitedFurtherIn(const Way& creation, const Way& target, size_t level, Awaited awaited,
                           const std::vector<SyncPlace>& places);
   bool WaitsBetween(uint32_t definition, uint32_t from, uint32_t to,
-                    const std::vector<uint32_t>& joins, Success started = Success::kUnknown);
+                    const std::vector<uint32_t>& joins, Success started = Success::kUnknown,
+                    bool overwrites = false);
   const std::vector<SyncPlace>& TurnsOf(const SharedAccess& access);
   std::vector<SyncPlace> FindTurns(const SharedAccess& access);
   std::vector<uint32_t> WaitsAt(const Way& way, size_t level, size_t outer, Awaited awaited,

@@ -377,6 +377,13 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     reasons.push_back(why);
     doubts += weight;
   };
+  // No doubt by itself, but two of them beside one mostly mean that something was not understood.
+  int hints = 0;
+  const auto hint = [&](const char* why) {
+    reasons.push_back(why);
+    sure = false;
+    ++hints;
+  };
   const auto misses_bar = [&] { return doubts > bar.doubts || (bar.only_race && !sure); };
   // Who frees mostly knows that nobody else has it.
   const bool frees = a.kind == AccessKind::kFree || b.kind == AccessKind::kFree;
@@ -393,6 +400,7 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     const bool are_teams = x.definition == y.definition && !x.runs_once && !y.runs_once;
     const bool is_own = a.node == b.node || are_teams || (IsHanded(a) && IsHanded(b));
     doubt("may be different memory", is_one && !frees && !is_own ? 1 : kStrong);
+    ++hints;
     if (HoldOwnLocks(p, q)) doubt("each may have the lock of its own object");
     if (creations_.IsMadeReadyForNext(a, b.node) || creations_.IsMadeReadyForNext(b, a.node)) {
       doubt("made ready for the next thread, most likely in memory of its own", kStrong);
@@ -438,8 +446,7 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   } else if (facts.may_be_in_chain) {
     doubt("one thread may wait for another one that waits for the other");
   } else if (waits_.MayRelate(a, b)) {
-    reasons.push_back("one thread waits, and the other lets threads go on at many places");
-    sure = false;
+    hint("one thread waits, and the other lets threads go on at many places");
   }
   const SeenDoubts& seen = facts.seen;
   if (facts.is_probably_ordered) {
@@ -495,8 +502,7 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   }
   if (misses_bar()) return std::nullopt;
   if ((a.is_write() && FoundSet(b)) || (b.is_write() && FoundSet(a))) {
-    reasons.push_back("the other one may have written what was found there before");
-    sure = false;
+    hint("the other one may have written what was found there before");
   }
   for (const auto& [write, read] : {std::pair(a, b), std::pair(b, a)}) {
     if (!MayHaveSetUpBefore(write, read)) continue;
@@ -523,8 +529,7 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
       // In large procedures most of what is known of threads is merged. It is a doubt of its own
       // only where the thread may not do that at all.
       if (is_guessed) ++doubts;
-      reasons.push_back("may not both have been started, on any path");
-      sure = false;
+      hint("may not both have been started, on any path");
       if (creations_.IsStartedFurtherOn(a, b.node) || creations_.IsStartedFurtherOn(b, a.node) ||
           creations_.IsSetUpForThread(a, b.node) || creations_.IsSetUpForThread(b, a.node)) {
         doubt("made ready for a thread, when the last one may have been waited for", kStrong);
@@ -548,6 +553,8 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     reasons.push_back("depends on values that accesses which were dropped may write");
     sure = false;
   }
+  constexpr int kManyHints = 2;
+  if (doubts == 1 && hints >= kManyHints) doubts = kStrong;
   if (misses_bar()) return std::nullopt;
   // These take the summaries on the way, so they are asked last.
   const auto holds_or_leaves_out = [&](const SharedAccess& access) {

@@ -354,6 +354,69 @@ TEST(PairJudgeTest, FreedByWhoStartedTheUserIsStrongerDoubt) {
   EXPECT_THAT(RacesOfFreed(guess), ElementsAre(testing::HasSubstr("CONFIDENCE_POSSIBLE")));
 }
 
+// Two threads have a reference each; who gives up the last one writes. What is added to the count
+// is passed on, or decided by what is.
+std::vector<std::string> RacesOfCounted(const std::string& step) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc add(p:ptr, n:int) -> int file "a.c" line 10 {
+ b0:
+  r2 = update.i4 add r0, r1 seq_cst "*p" at 1:3
+  r3 = add.i4 r2, r1
+  ret r3
+}
+proc change(count:ptr, d:int) -> int file "a.c" line 20 {
+)ir",
+                                          step, R"ir(
+  r7 = call.i4 add(r0, r3) "add" at 5:3
+  ret r7
+}
+proc put(count:ptr) file "a.c" line 30 {
+ b0:
+  r1 = call.i4 change(r0, -1) "change" at 1:3
+  r2 = eq.i4 r1, 0
+  br r2, b1, b2
+ b1:
+  store.i4 [r0 + 4], 0 "data" at 2:3
+  goto b2
+ b2:
+  ret
+}
+proc work(arg:ptr) -> ptr file "a.c" line 40 {
+ b0:
+  r1 = load.i4 [r0 + 4] "data" at 1:3
+  call put(r0) "put" at 2:3
+  ret 0
+}
+proc main() -> int file "a.c" line 50 {
+ b0:
+  store.i4 @slots, 1 "slots" at 1:3
+  store.i4 [@slots + 4], 5 "data" at 1:3
+  r2 = call.i4 change(@slots, 1) "change" at 2:3
+  r3 = call.i4 pthread_create(@threads, 0, &work, @slots) "pthread_create" at 3:3
+  call put(@slots) "put" at 4:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(PairJudgeTest, WhoGivesUpTheLastReferenceIsFoundWhereTheCallerSaysHowMuchIsAdded) {
+  EXPECT_THAT(RacesOfCounted(" b0:\n  r3 = assign r1\n"), ElementsAre("slots:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(RacesOfCounted(R"ir( b0:
+  r4 = lt.i4 r1, 0
+  br r4, b1, b2
+ b1:
+  r3 = assign -1
+  goto b3
+ b2:
+  r3 = assign 1
+  goto b3
+ b3:
+)ir"),
+              ElementsAre("slots:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(RacesOfCounted(" b0:\n  r3 = assign 1\n"), ElementsAre("slots:CONFIDENCE_LIKELY"))
+      << "nobody gives one up";
+}
+
 // Threads write through a pointer of which not all is known. They are started by `both`.
 std::vector<std::string> RacesThroughOpenPointer(const std::string& both) {
   return Variables(CheckText(absl::StrCat(R"ir(

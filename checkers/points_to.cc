@@ -237,7 +237,7 @@ void PointsTo::Update(uint32_t index) {
       CollectFrom(atom.argument, self, &set);
       break;
     default:
-      set.open = true;  // an input of a root, or an unknown
+      set.open = !IsOfNumbers(atom);  // an input of a root, or an unknown
       break;
   }
   if (set.targets.size() == before && set.open == was_open) return;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/substitute.h"
 #include "checkers/test_program.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -66,6 +67,102 @@ TEST(StartedAgainTest, OneTurnOfMany) {
                                        "  goto b4\n b4:\n  r3 = add.i4 r0, 1\n"
                                        "  r0 = assign r3\n  goto b1\n b5:\n")),
               IsEmpty());
+}
+
+// Two kinds of threads are started, each by who first waits for the last one, if there is one.
+std::vector<std::string> RacesOfTwoStarts(const std::string& second_wait,
+                                          const std::string& threads) {
+  constexpr char kWait[] = R"ir(
+  r3 = load.i4 @other "running"
+  br r3, b3, b4
+ b3:
+  r4 = load.u8 @threads "threads"
+  r5 = call pthread_join(r4, 0) at 4:3
+  goto b4
+ b4:
+  r6 = call pthread_create(@threads, 0, &work, 0) at 5:3
+  store.i4 @other, 1 "running"
+  goto b1
+)ir";
+  return Variables(CheckCode(absl::StrCat(threads, R"ir(
+proc main() -> int file "a.c" line 20 {
+ b0:
+  goto b1
+ b1:
+  r1 = call.i4 rand()
+  br r1, b2, b5
+ b2:
+)ir",
+                                          kWait, R"ir(
+ b5:
+  r2 = call.i4 rand()
+  br r2, b6, b9
+ b6:
+)ir",
+                                          second_wait, R"ir(
+  r6 = call pthread_create(@threads, 0, &more, 0) at 9:3
+  store.i4 @other, 1 "running"
+  goto b1
+ b9:
+  ret 0
+}
+)ir")));
+}
+
+constexpr char kCountAndReset[] = R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = load.i4 @counter "counter" at 1:3
+  r1 = add.i4 r1, 1
+  store.i4 @counter, r1 "counter" at 1:3
+  ret 0
+}
+proc more(arg:ptr) -> ptr file "a.c" line 15 {
+ b0:
+  store.i4 @counter, 0 "counter" at 1:3
+  ret 0
+}
+)ir";
+
+TEST(StartedAgainTest, EachStartWaitsForTheOther) {
+  EXPECT_THAT(RacesOfTwoStarts(R"ir(
+  r3 = load.i4 @other "running"
+  br r3, b7, b8
+ b7:
+  r4 = load.u8 @threads "threads"
+  r5 = call pthread_join(r4, 0) at 8:3
+  goto b8
+ b8:
+)ir",
+                               kCountAndReset),
+              ElementsAre("counter:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(RacesOfTwoStarts("  goto b7\n b7:\n  goto b8\n b8:\n", kCountAndReset),
+              ElementsAre("counter:CONFIDENCE_LIKELY"));
+}
+
+// That not both may have been started is no doubt; beside one of the memory, it is.
+TEST(StartedAgainTest, SeveralHintsBesideADoubt) {
+  constexpr char kNoWait[] = "  goto b7\n b7:\n  goto b8\n b8:\n";
+  const auto threads = [](const char* index) {
+    return absl::Substitute(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = $0
+  store.i4 [@slots + r1*4], 1 "slots" at 2:3
+  ret 0
+}
+proc more(arg:ptr) -> ptr file "a.c" line 15 {
+ b0:
+  store.i4 @slots, 2 "slots" at 1:3
+  ret 0
+}
+)ir",
+                            index);
+  };
+  EXPECT_THAT(RacesOfTwoStarts(kNoWait, threads("assign 0")),
+              ElementsAre("slots:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(RacesOfTwoStarts(kNoWait, threads("call.i4 rand()")),
+              ElementsAre("slots:CONFIDENCE_POSSIBLE"));
 }
 
 TEST(StartedAgainTest, ACalleeThatLooksAtWhatItSetsIsDoubt) {

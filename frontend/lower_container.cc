@@ -163,7 +163,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
       NoteUnseen("elements that go from one container to another");
     }
     const bool ends = name == "erase" || name == "clear" || name == "pop" || name == "extract";
-    if (ends && IsKeyed(of) && !element.isNull()) MoveElements(block, element);
+    if (ends && IsKeyed(of) && !element.isNull()) {
+      of == "priority_queue" ? MoveElements(block, element) : EndElement(block);
+    }
     if (name == "operator=" || name.starts_with("operator++") || name.starts_with("operator--")) {
       return self;
     }
@@ -428,6 +430,13 @@ void FunctionLowering::CopyElements(const Operand& block, clang::QualType elemen
   source.type = element;
   source.text = "element";
   Store(to, Load(source));
+}
+
+// One that hangs in a tree or a table, and leaves the others where they are: a write somewhere.
+void FunctionLowering::EndElement(const Operand& block) {
+  Lvalue byte = PointedTo(SomeElement(block, context_.CharTy), context_.CharTy);
+  byte.text = "element";
+  Store(byte, Operand::Unknown());
 }
 
 // Those behind a place where elements come in or go out.

@@ -488,6 +488,7 @@ class FunctionLowering {
   void ReadCharacters(const Operand& block, clang::QualType element);
   // Code of the program that the library runs and that is not followed.
   void NoteUnseen(const char* what);
+  void EndElement(const Operand& block);
   void MoveElements(const Operand& block, clang::QualType element);
   void NoteCalledBack(const clang::CXXRecordDecl& container);
   void TouchCharacters(clang::QualType parameter, const Operand& given);

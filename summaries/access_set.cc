@@ -34,7 +34,7 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
 using Kept = absl::InlinedVector<uint32_t, 2>;  // numbers of accesses
 
 // Accesses that can stand for each other, if their situations allow.
-using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId, int8_t>;
+using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId, TermId, int8_t>;
 
 PlaceKey KeyOf(const Access& a) {
   // Each number counts: of claims, and of flags that others wait for.
@@ -48,6 +48,7 @@ PlaceKey KeyOf(const Access& a) {
               a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u + a.is_guessed,
           a.found,
           keeps_value ? a.value : static_cast<TermId>(kNothing),
+          is_told ? a.added : static_cast<TermId>(kNothing),
           is_told ? a.step : int8_t{0}};
 }
 
@@ -69,6 +70,7 @@ bool IsAlone(const Summary& summary, const Access& access) {
 void StandFor(const Summary& summary, const Access& gone, Access* kept) {
   const TermTable& terms = summary.terms;
   if (kept->value != gone.value) kept->value = kNothing;
+  if (kept->added != gone.added) kept->added = kNothing;
   if (kept->step != gone.step) {
     kept->step = 0;
     kept->is_update = false;

@@ -104,7 +104,8 @@ class Compactor {
     for (const Exit& exit : from_.exits) AddExit(exit);
     for (Access access : from_.accesses) {
       access.address = MapTerm(access.address);
-      for (TermId* term : {&access.value, &access.found, &access.first, &access.end}) {
+      for (TermId* term :
+           {&access.value, &access.found, &access.added, &access.first, &access.end}) {
         if (*term != kNothing) *term = MapTerm(*term);
       }
       access.point = MapPoint(access.point);

@@ -321,6 +321,7 @@ class Generator {
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();
       if (dice_.Below(4) == 0) access.found = PickTerm();
+      if (dice_.Below(4) == 0) access.added = PickTerm();
       access.is_intended = dice_.Flip();
       access.is_also_alone = dice_.Flip();
       access.is_update = dice_.Flip();

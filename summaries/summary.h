@@ -206,6 +206,9 @@ struct Access {
   // must: of a write that makes a word another number only if it is a certain one, other than 0:
   // that one (LockKind::kFlag)
   TermId found = kNothing;
+  // must: of a write that adds to the number it finds, which the cell holds until then, what only
+  // the caller knows: that. Where it is known to be 1, -1 or 0, `step` and `is_update` say so.
+  TermId added = kNothing;
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.
   TermId first = kNothing;

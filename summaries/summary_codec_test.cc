@@ -66,6 +66,7 @@ void ExpectSame(const Access& a, const Access& b) {
   EXPECT_EQ(a.is_chosen, b.is_chosen);
   EXPECT_EQ(a.claims, b.claims);
   EXPECT_EQ(a.found, b.found);
+  EXPECT_EQ(a.added, b.added);
   EXPECT_EQ(a.value, b.value);
   EXPECT_EQ(a.first, b.first);
   EXPECT_EQ(a.end, b.end);

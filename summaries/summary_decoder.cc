@@ -391,6 +391,11 @@ class Decoder {
       access.origin = OriginOf(rows.origin(), i);
       summary_->accesses.push_back(access);
     }
+    if (!SameSize("additions", rows.adding(), rows.added())) return false;
+    for (int i = 0; i < rows.adding_size() && ok(); ++i) {
+      if (rows.adding(i) >= summary_->accesses.size()) return Fail("addition of no access");
+      summary_->accesses[rows.adding(i)].added = TermOf(rows.added(i));
+    }
     return ok();
   }
 

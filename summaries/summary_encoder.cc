@@ -202,6 +202,10 @@ class Encoder {
                    (access.is_unwinding ? 131072 : 0) + (access.may_be_kept ? 262144 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_found(access.found == kNothing ? 0 : access.found + 1);
+      if (access.added != kNothing) {
+        to.add_adding(static_cast<uint32_t>(to.address_size() - 1));
+        to.add_added(access.added);
+      }
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);
       to.add_point(access.point);

@@ -423,6 +423,7 @@ class SummaryPrinter {
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
           access.found == kNothing ? ""
                                    : absl::StrCat(", claims from ", terms_.Value(access.found)),
+          access.added == kNothing ? "" : absl::StrCat(", adds ", terms_.Value(access.added)),
           access.is_update ? ", update" : "",
           access.step == 0  ? ""
           : access.step > 0 ? ", counts up"

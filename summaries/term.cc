@@ -262,6 +262,13 @@ AtomId TermTable::EqualityOf(TermId condition) const {
   return is_equality ? term.parts[0].atom : kNothing;
 }
 
+AtomId NumberPassed(const TermTable& terms, TermId term) {
+  const Term& sum = terms.term(term);
+  const bool is_atom = sum.constant == 0 && sum.parts.size() == 1 && sum.parts[0].coefficient == 1;
+  if (!is_atom || terms.atom(sum.parts[0].atom).kind != AtomKind::kFormal) return kNothing;
+  return sum.parts[0].atom;
+}
+
 std::optional<std::pair<AtomId, int64_t>> TakenNumberIn(const TermTable& terms, TermId condition) {
   const AtomId equality = terms.EqualityOf(condition);
   if (equality == kNothing) return std::nullopt;

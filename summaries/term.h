@@ -341,6 +341,19 @@ inline bool IsTaken(const Atom& atom) {
   return atom.kind == AtomKind::kUnknown && atom.argument != kZero;
 }
 
+// Of the unknown values that one site makes (AtomKind::kUnknown), those that are bytes of narrow
+// numbers, looked at as a pointer: that is done to copy them, and leads nowhere.
+inline constexpr uint32_t kUnknownsOfSite = 8;
+inline constexpr uint32_t kOfNumbers = 5;
+inline bool IsOfNumbers(const Atom& atom) {
+  return atom.kind == AtomKind::kUnknown && atom.is_pointer &&
+         atom.index % kUnknownsOfSite == kOfNumbers;
+}
+
+// The parameter that the term is, of one that may hold a pointer though it is no pointer there;
+// kNothing if it is something else.
+AtomId NumberPassed(const TermTable& terms, TermId term);
+
 // A number that was taken from a counter, and what it is if the condition holds; nullopt if it says
 // no such thing.
 std::optional<std::pair<AtomId, int64_t>> TakenNumberIn(const TermTable& terms, TermId condition);

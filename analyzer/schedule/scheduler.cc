@@ -359,10 +359,20 @@ class Scheduler {
     return true;
   }
 
+  // Pointers that are one of so many that they may be anything.
+  static size_t OpenPointers(const TermTable& terms) {
+    size_t open = 0;
+    for (AtomId id = 0; id < terms.atom_count(); ++id) {
+      const Atom& atom = terms.atom(id);
+      open += atom.kind == AtomKind::kPhi && atom.is_pointer && terms.ChoiceOf(id).open ? 1 : 0;
+    }
+    return open;
+  }
+
   // What bounds kept out of the summary, and pointers of which nothing is known.
   static size_t LossesOf(const Summary& summary) {
     constexpr size_t kOfBound = 100;  // many accesses may be gone
-    size_t losses = summary.dropped_accesses;
+    size_t losses = summary.dropped_accesses + OpenPointers(summary.terms);
     for (const Gap& gap : summary.gaps) {
       if (gap.kind == GapKind::kBudget) losses += kOfBound;
       if (gap.kind == GapKind::kUnknownAddress) ++losses;

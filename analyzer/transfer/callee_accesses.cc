@@ -1,6 +1,7 @@
 #include "analyzer/transfer/callee_accesses.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
@@ -59,6 +60,7 @@ class AccessImport {
         access.value = HasTakenNumber(terms_, value) ? value : WrittenNumber(frame_, value);
       }
       if (access.found != kNothing) access.found = call_.Map(access.found);
+      if (access.added != kNothing) MapAdded(&access);
       MapSpan(&access);
       BoundByPassed(base, &access);
       access.point = points_.Map(access.point);
@@ -131,6 +133,17 @@ class AccessImport {
         frame_.read_relaxed.insert(call_.Map(access.address));
       }
     }
+  }
+
+  // What the caller added may be known here.
+  void MapAdded(Access* access) {
+    access->added = call_.Map(access->added);
+    if (IsOfInputs(terms_, access->added)) return;
+    const std::optional<int64_t> step = terms_.ConstantValue(access->added);
+    access->added = kNothing;
+    if (!step || *step < -1 || *step > 1) return;
+    access->step = static_cast<int8_t>(*step);
+    access->is_update = true;
   }
 
   void MapSpan(Access* access) {

@@ -189,7 +189,8 @@ class ExitImport {
     if (!stored_) {
       stored_.emplace();
       for (const Published& published : callee_.published) {
-        const AtomId base = callee_.terms.Base(published.value);
+        AtomId base = callee_.terms.Base(published.value);
+        if (base == kNothing) base = NumberPassed(callee_.terms, published.value);
         if (base == kNothing || !MayBePrivate(callee_.terms.atom(base).kind)) continue;
         stored_->push_back(
             {base, terms_.Base(call_.Map(published.address)), call_.Map(published.value)});

@@ -175,7 +175,7 @@ void TakeTurn(Frame& frame, State* state, Relation relation, TermId difference, 
     std::swap(found.number, found.word);
   }
   const Atom number = frame.terms.atom(found.number);
-  if (!IsTaken(number) || number.index % Frame::kUnknownsOfSite == kUsed) return;
+  if (!IsTaken(number) || number.index % kUnknownsOfSite == kUsed) return;
   const Frame::LoadedCell word = frame.CellOf(found.word);
   if (word.address == kNothing || frame.terms.IsAny(word.address)) return;
   const AtomId base = frame.terms.Base(word.address);

@@ -160,7 +160,6 @@ class Frame {
 
   // An unknown made by the current instruction; `number` tells several of one instruction apart.
   TermId Unknown(bool is_pointer, uint32_t number = 0);
-  static constexpr uint32_t kUnknownsOfSite = 8;
   // What the current instruction leaves in the cell at the address: of several cells, each has its
   // own, up to a few, and of all others nothing is known.
   TermId UnknownIn(TermId cell, bool is_pointer);

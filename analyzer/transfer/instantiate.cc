@@ -120,7 +120,8 @@ class Instantiation {
     const TermId address = call_.Map(published.address);
     const TermId value = call_.Map(published.value);
     const AtomId base = terms_.Base(address);
-    if (base == kNothing || terms_.Base(value) == kNothing) return;
+    if (base == kNothing) return;
+    if (terms_.Base(value) == kNothing && NumberPassed(terms_, value) == kNothing) return;
     // It comes with the object, if the callee returns and that is published.
     if (IsPrivate(frame_, call_.before, base) && !IsShown(published.address)) return;
     frame_.AddPublished(address, value);

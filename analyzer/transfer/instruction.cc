@@ -239,6 +239,13 @@ TermId WrittenNumber(const Frame& frame, TermId value) {
   return kind == AtomKind::kFormal || kind == AtomKind::kSelf ? value : kNothing;
 }
 
+bool IsOfInputs(const TermTable& terms, TermId number) {
+  constexpr uint32_t kReckoned =
+      TermTable::KindBit(AtomKind::kFormal) | TermTable::KindBit(AtomKind::kComparison) |
+      TermTable::KindBit(AtomKind::kSelect) | TermTable::KindBit(AtomKind::kOperand);
+  return terms.MentionsKind(number, AtomKind::kFormal) && (terms.KindsIn(number) & ~kReckoned) == 0;
+}
+
 namespace {
 
 // Whether a branch has told that the two are equal.
@@ -301,6 +308,22 @@ int StepOf(Frame& frame, const State& state, const Instruction& i, TermId addres
     if (step && i.binary == ir::Binary::kSub) step = -*step;
   }
   return step == 1 || step == -1 ? static_cast<int>(*step) : 0;
+}
+
+// What is added to the number that is found, in one step, if only the caller knows it.
+TermId AddedByCaller(Frame& frame, const State& state, const Instruction& i, TermId address,
+                     TermId value) {
+  if (i.kind != ir::ValueKind::kInteger) return kNothing;
+  TermTable& terms = frame.terms;
+  TermId added = kNothing;
+  if (i.opcode == Opcode::kStore && !frame.terms.IsAny(value)) {
+    added = terms.Subtract(value, LoadCell(frame, state, address, i.width, /*is_pointer=*/false));
+  } else if (i.opcode == Opcode::kAtomicUpdate && i.binary == ir::Binary::kAdd) {
+    added = ValueOf(frame, state, i.a);
+  } else if (i.opcode == Opcode::kAtomicUpdate && i.binary == ir::Binary::kSub) {
+    added = terms.Subtract(kZero, ValueOf(frame, state, i.a));
+  }
+  return added != kNothing && IsOfInputs(terms, added) ? added : static_cast<TermId>(kNothing);
 }
 
 // An atomic step by 0, to look at a number.
@@ -387,9 +410,13 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   const int step = is_number ? 0 : StepOf(frame, *state, i, address, value);
   // Flags that are guarded by a lock are set to constants, if need be the caller's, or count, also
   // around a ring. Queues are set to what is put there.
+  const bool may_step = (!is_plain || is_guarded) && step == 0 && !is_number;
+  const TermId added =
+      may_step ? AddedByCaller(frame, *state, i, address, value) : static_cast<TermId>(kNothing);
   const bool is_flag =
-      is_guarded && (step != 0 || is_number || IsInAtomicSection(frame, *state) ||
-                     IsItem(frame, i, address, value) || IsNext(frame, *state, i, address, value));
+      is_guarded &&
+      (step != 0 || added != kNothing || is_number || IsInAtomicSection(frame, *state) ||
+       IsItem(frame, i, address, value) || IsNext(frame, *state, i, address, value));
   const bool announced =
       !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire && (!is_plain || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,
@@ -401,6 +428,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
     access->claims = claims;
     access->found = found;
     access->step = static_cast<int8_t>(step);
+    access->added = added;
     const bool is_one_step =
         i.opcode != Opcode::kStore ||
         (is_guarded &&

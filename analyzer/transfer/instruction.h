@@ -22,6 +22,9 @@ TermId Truncated(Frame& frame, const State& state, const ir::Instruction& i, Ter
 // The number as far as callers can use it: a constant, or what the caller passed; else kNothing.
 TermId WrittenNumber(const Frame& frame, TermId value);
 
+// Whether the number is reckoned from what the caller passed alone.
+bool IsOfInputs(const TermTable& terms, TermId number);
+
 // Records a write, and announces it if others can wait for it: what this thread did before is seen
 // by who sees the value. `claims`: it makes a word that was 0 another number, or finds it not 0;
 // `found`: or a word that was another certain number than 0.

@@ -110,6 +110,12 @@ AtomId BranchBetween(const Frame& frame, const State& a, const State& b, uint32_
   return kNothing;
 }
 
+// Whether the comparison is of one number that the caller passed with a constant.
+bool AsksForOneInput(const TermTable& terms, AtomId comparison) {
+  const auto& parts = terms.term(terms.atom(comparison).argument).parts;
+  return parts.size() == 1 && terms.atom(parts[0].atom).kind == AtomKind::kFormal;
+}
+
 // Numbers that a branch chose where two paths meet.
 class ChosenNumbers {
  public:
@@ -121,19 +127,17 @@ class ChosenNumbers {
   TermId Of(TermId x, TermId y, uint32_t deciding) {
     TermTable& terms = frame_.terms;
     const bool is_constant = terms.ConstantValue(x) || terms.ConstantValue(y);
-    if ((terms.ConstantValue(x) && terms.ConstantValue(y)) || !IsNumberByName(terms, x) ||
-        !IsNumberByName(terms, y)) {
-      return kNothing;
-    }
+    const bool are_constant = terms.ConstantValue(x) && terms.ConstantValue(y);
+    if (!IsNumberByName(terms, x) || !IsNumberByName(terms, y)) return kNothing;
     const AtomId branch = Branch(deciding);
-    if (branch == kNothing) return kNothing;
+    if (branch == kNothing || (are_constant && !AsksForOneInput(terms, branch))) return kNothing;
     const bool holds_in_a = FactOf(a_, branch)->low == 1;
     const TermId chosen = holds_in_a ? x : y, otherwise = holds_in_a ? y : x;
     const TermId more = terms.Subtract(chosen, otherwise);
     const Term compared = terms.term(terms.atom(branch).argument);
     const bool is_reckoned_from_it = absl::c_any_of(
         compared.parts, [&](const Part& part) { return terms.Mentions(more, part.atom); });
-    if (is_constant && !is_reckoned_from_it) return kNothing;
+    if (is_constant && !are_constant && !is_reckoned_from_it) return kNothing;
     const TermId added = terms.ConstantValue(more)
                              ? terms.Multiply(terms.Of(branch), *terms.ConstantValue(more))
                              : terms.Select(terms.Of(branch), more);

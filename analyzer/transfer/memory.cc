@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/escape.h"
@@ -230,7 +231,11 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
           forgotten = true;
           break;
         }
-        maybe.push_back(!distance || written_whole ? cell.value : frame.Unknown(is_pointer, 1));
+        if (distance && is_pointer && IsNarrowNumber(cell.is_pointer, cell.width)) {
+          maybe.push_back(frame.Unknown(true, kOfNumbers));
+        } else {
+          maybe.push_back(!distance || written_whole ? cell.value : frame.Unknown(is_pointer, 1));
+        }
         covered = written_whole ||
                   (distance && *distance >= 0 && width > 0 && cell.width >= *distance + width);
         break;
@@ -333,7 +338,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
                    IsNarrowNumber(cell.is_pointer, cell.width)) {
           Weaken(frame, state, &cell, frame.Unknown(false, 2), false);
         } else if (terms.ConstantDifference(address, cell.address)) {
-          Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), is_pointer);
+          Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), cell.is_pointer);
         } else {
           Weaken(frame, state, &cell, value, is_pointer);
         }
@@ -393,7 +398,10 @@ void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
 void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
                bool is_pointer) {
   const AtomId base = frame.terms.Base(address);
-  if (base != kNothing && !IsPrivate(frame, *state, base) && frame.terms.Base(value) != kNothing) {
+  const bool may_be_pointer =
+      frame.terms.Base(value) != kNothing ||
+      (width == sizeof(void*) && NumberPassed(frame.terms, value) != kNothing);
+  if (base != kNothing && may_be_pointer && !IsPrivate(frame, *state, base)) {
     frame.AddPublished(address, value);
     if (!IsOfThread(frame, base)) Escape(frame, state, value, IsShared(frame, *state, base));
   }
@@ -433,6 +441,37 @@ void AddUnwrittenWords(Frame& frame, const State& state, TermId to, TermId from,
   }
 }
 
+// Where the source is one of several objects, as what a call returns that has several ends: what
+// any of them has a cell of is what the one that it is has there.
+void AddCellsOfOptions(Frame& frame, const State& state, TermId to, TermId from, uint32_t width,
+                       std::vector<Cell>* moved) {
+  TermTable& terms = frame.terms;
+  const AtomId base = terms.Base(from);
+  if (base == kNothing || terms.atom(base).kind != AtomKind::kPhi) return;
+  const Choice choice = terms.ChoiceOf(base);
+  if (choice.open || choice.options.size() > kMaxExpandedOptions) return;
+  const TermId within = terms.Subtract(from, terms.Of(base));
+  for (TermId option : choice.options) {
+    const TermId start = terms.Add(option, within);
+    for (const Cell& cell : state.cells) {
+      const bool is_word = cell.width > 0 && cell.width <= kMaxNumberWidth && !cell.is_region();
+      if (!is_word || terms.Base(cell.address) != terms.Base(start)) continue;
+      const auto offset = terms.ConstantDifference(cell.address, start);
+      if (!offset || *offset < 0 || (width != 0 && *offset + cell.width > width)) continue;
+      Cell copy = cell;
+      copy.address = terms.AddConstant(to, *offset);
+      const bool is_known = absl::c_any_of(*moved, [&](const Cell& other) {
+        return other.address == copy.address && other.width == copy.width;
+      });
+      if (is_known) continue;
+      copy.value =
+          LoadCell(frame, state, terms.AddConstant(from, *offset), cell.width, cell.is_pointer);
+      copy.reach = Reach();
+      moved->push_back(copy);
+    }
+  }
+}
+
 }  // namespace
 
 void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width) {
@@ -449,6 +488,7 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
     copy.reach = Reach();
     moved.push_back(copy);
   }
+  AddCellsOfOptions(frame, *state, to, from, width, &moved);
   AddUnwrittenWords(frame, *state, to, from, width, &moved);
   HavocCells(frame, state, to, width);
   for (const Cell& cell : moved) {

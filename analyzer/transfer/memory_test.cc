@@ -1,5 +1,6 @@
 #include "analyzer/transfer/memory.h"
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/test_frame.h"
 #include "gmock/gmock.h"
@@ -162,6 +163,45 @@ TEST_F(MemoryTest, BytesALibraryWroteHaveOneValue) {
   const TermId first = LoadCell(frame(), state(), global_, 4, false);
   EXPECT_EQ(LoadCell(frame(), state(), global_, 4, false), first);
   EXPECT_FALSE(terms().ConstantValue(first));
+}
+
+// Else all that the block holds would be a pointer of which nothing is known.
+TEST_F(MemoryTest, ABlockThatAPointerIsPutIntoIsNoPointer) {
+  HavocCells(frame(), &state(), a_, 16);
+  StoreCell(frame(), &state(), a_, 8, global_, true);
+  EXPECT_EQ(LoadCell(frame(), state(), a_, 8, true), global_);
+  ASSERT_EQ(state().cells.size(), 2u);
+  EXPECT_EQ(terms().Base(state().cells[0].value), static_cast<AtomId>(kNothing));
+}
+
+TEST_F(MemoryTest, TwoNarrowNumbersAreNoPointer) {
+  StoreCell(frame(), &state(), a_, 4, C(1), false);
+  StoreCell(frame(), &state(), At(a_, 4), 4, C(2), false);
+  const auto is_of_numbers = [&](TermId address) {
+    const AtomId loaded = terms().Base(LoadCell(frame(), state(), address, 8, true));
+    return loaded != kNothing && absl::c_any_of(terms().ChoiceOf(loaded).bases, [&](AtomId option) {
+             return IsOfNumbers(terms().atom(option));
+           });
+  };
+  EXPECT_TRUE(is_of_numbers(a_));
+  StoreCell(frame(), &state(), At(a_, 16), 8, test_.Number(1), false);
+  EXPECT_FALSE(is_of_numbers(At(a_, 16))) << "that may be one";
+}
+
+// As what a call returns that ends at several places.
+TEST_F(MemoryTest, WhatIsCopiedFromOneOfTwoRecordsIsWhatItHolds) {
+  const TermId b = test_.Object(AtomKind::kSlot, 2), to = test_.Object(AtomKind::kSlot, 3);
+  StoreCell(frame(), &state(), a_, 8, global_, true);
+  StoreCell(frame(), &state(), b, 8, global_, true);
+  StoreCell(frame(), &state(), At(a_, 8), 8, C(1), false);
+  StoreCell(frame(), &state(), At(b, 8), 8, C(2), false);
+  const TermId either =
+      frame().Choose(Frame::PhiTag::kRegister, 0, {.number = 1}, a_, b, /*is_pointer=*/true);
+  CopyCells(frame(), &state(), to, either, 16);
+  const TermId pointer = LoadCell(frame(), state(), to, 8, true);
+  EXPECT_EQ(pointer, global_) << terms().ToString(pointer);
+  const TermId number = LoadCell(frame(), state(), At(to, 8), 8, false);
+  EXPECT_EQ(terms().ChoiceOf(terms().term(number).parts[0].atom).options.size(), 2u);
 }
 
 // Two cells that it wrote need not hold the same.
