@@ -164,6 +164,13 @@ bool IsNarrowNumber(bool is_pointer, uint32_t width) {
   return !is_pointer && width > 0 && width < sizeof(void*);
 }
 
+// Whether all that is at the address is in the block.
+bool LiesIn(const TermTable& terms, const Cell& block, TermId address, uint32_t width) {
+  const auto distance = terms.ConstantDifference(address, block.address);
+  return distance && *distance >= 0 &&
+         (block.width == 0 || (width > 0 && *distance + width <= block.width));
+}
+
 // The address on a choice, if the choice is that option.
 TermId OfOption(Frame& frame, TermId address, TermId option) {
   TermTable& terms = frame.terms;
@@ -215,6 +222,11 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         covered = true;
         break;
       case Overlap::kMaybe: {
+        if (IsZeros(cell) && LiesIn(terms, cell, address, width)) {
+          maybe.push_back(WithInterference(frame, state, cell, address, kZero));
+          covered = true;
+          break;
+        }
         const auto distance = terms.ConstantDifference(address, cell.address);
         // Part of a wider cell, or bytes of several: some number. A number's first bytes are
         // another number, and a block's are one as long as they are looked at in one way.
@@ -298,6 +310,9 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   const Elsewhere elsewhere(terms, base);
   bool stored = false;
   const bool definite = strong && !IsSome(terms, address);
+  if (definite && value == kZero && (width == 0 || width > kMaxNumberWidth)) {
+    return ZeroCells(frame, state, address, width);
+  }
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
     if (elsewhere.Includes(cell)) continue;
@@ -326,7 +341,9 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         }
         break;
       case Overlap::kMaybe:
-        if (IsSomeOfSame(terms, cell, address, width)) {
+        if (definite && IsZeros(cell) && LiesIn(terms, cell, address, width)) {
+          break;  // the new cell is found first
+        } else if (IsSomeOfSame(terms, cell, address, width)) {
           Weaken(frame, state, &cell, value, is_pointer);
           stored = true;
         } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell, address)) {
@@ -518,6 +535,32 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   cell.value = frame.UnknownIn(address, /*is_pointer=*/false);
   cell.epoch = state->epoch;
   AddCell(frame, state, cell);
+}
+
+bool IsZeros(const Cell& cell) {
+  return !cell.is_region() && cell.value == kZero &&
+         (cell.width == 0 || cell.width > kMaxNumberWidth);
+}
+
+// What is left below the zeros lies it is not known where: who writes there later makes the block
+// no zeros. So the cells on top of it are the only ones it must not hide, wherever ways meet.
+void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width) {
+  const TermTable& terms = frame.terms;
+  if (terms.Base(address) == kNothing || IsSome(terms, address)) return;
+  for (Cell& cell : state->cells) {
+    if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) continue;
+    cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
+    cell.epoch = state->epoch;
+  }
+  Cell zeros;
+  zeros.address = address;
+  zeros.width = width;
+  zeros.value = kZero;
+  zeros.epoch = state->epoch;
+  std::erase_if(state->cells, [&](const Cell& cell) {
+    return !cell.is_region() && LiesIn(terms, zeros, cell.address, cell.width);
+  });
+  AddCell(frame, state, zeros);
 }
 
 namespace {

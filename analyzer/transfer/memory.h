@@ -36,6 +36,10 @@ void NoteRelaxedPointer(Frame& frame, AtomId base);
 
 // Forgets the contents of [address, address+width): they become unknown.
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);
+// Whether it is a block of zeros, some of which cells on top of it may have replaced.
+bool IsZeros(const Cell& cell);
+// Writes zeros there; `width` in bytes, or 0 for all from the address on.
+void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width);
 
 // Adds an access to the summary if the memory may be seen by another thread or by the caller.
 // Returns it, good until the next one, or nullptr.

@@ -2,6 +2,7 @@
 
 #include "absl/algorithm/container.h"
 #include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/join.h"
 #include "analyzer/transfer/test_frame.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -163,6 +164,45 @@ TEST_F(MemoryTest, BytesALibraryWroteHaveOneValue) {
   const TermId first = LoadCell(frame(), state(), global_, 4, false);
   EXPECT_EQ(LoadCell(frame(), state(), global_, 4, false), first);
   EXPECT_FALSE(terms().ConstantValue(first));
+}
+
+TEST_F(MemoryTest, WhatIsZeroedIsZeroButForWhatIsPutThere) {
+  StoreCell(frame(), &state(), At(a_, 8), 8, global_, true);
+  ZeroCells(frame(), &state(), a_, 64);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 8), 8, true), kZero);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 60), 4, false), kZero);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 60), 8, false), kZero) << "half of it lies behind";
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 64), 4, false), kZero);
+  StoreCell(frame(), &state(), At(a_, 16), 4, C(7), false);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 16), 4, false), C(7));
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 20), 4, false), kZero) << "its neighbour";
+  const TermId somewhere = terms().Add(a_, terms().Multiply(test_.Number(1), 4));
+  StoreCell(frame(), &state(), somewhere, 4, C(5), false);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 20), 4, false), kZero) << "perhaps there";
+}
+
+// The zeros may have come first on one of two ways that meet, and last on the other.
+TEST_F(MemoryTest, ZerosDoNotHideWhatOneWayPutThereLater) {
+  State other = state();
+  StoreCell(frame(), &state(), At(a_, 8), 4, C(1), false);
+  StoreCell(frame(), &state(), a_, 64, kZero, false);
+  StoreCell(frame(), &other, a_, 64, kZero, false);
+  StoreCell(frame(), &other, At(a_, 8), 4, C(5), false);
+  JoinHere(frame(), &state(), other);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 8), 4, false), kZero);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 12), 4, false), kZero);
+}
+
+TEST_F(MemoryTest, ZeroingOneOfManyObjectsLeavesTheOthers) {
+  Atom heap;
+  heap.kind = AtomKind::kHeap;
+  heap.is_pointer = true;
+  heap.name = frame().name;
+  heap.argument = terms().Any();
+  const TermId some = terms().Of(heap);
+  StoreCell(frame(), &state(), some, 4, C(7), false);
+  ZeroCells(frame(), &state(), some, 64);
+  EXPECT_NE(LoadCell(frame(), state(), some, 4, false), kZero);
 }
 
 // Else all that the block holds would be a pointer of which nothing is known.

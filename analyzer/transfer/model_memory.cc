@@ -159,6 +159,9 @@ void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, Mo
                              : static_cast<TermId>(kNothing);
   TouchAddress(call, touch.address().argument(), address, touch.text() ? 0 : size, kind,
                touch.atomic(), path);
+  const bool zeroes =
+      touch.zeroes() && (!touch.has_byte() || call.Argument(touch.byte_argument()) == kZero);
+  if (zeroes && size > 0) ZeroCells(call.frame, &path->state, address, size);
   if (pointer == kNothing) return;
   StoreCell(call.frame, &path->state, somewhere, kPointerSize, pointer, true);
 }
@@ -198,6 +201,7 @@ void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath*
   }
   // Or its pointers would be taken to lead nowhere, and what goes through them to touch nothing.
   if (allocate.filled()) HavocCells(call.frame, &path->state, fresh, 0);
+  if (allocate.zeroed()) ZeroCells(call.frame, &path->state, fresh, 0);
   const TermId found = allocate.or_null()
                            ? call.frame.Choose(Frame::PhiTag::kResult, call.frame.instruction,
                                                {.term = fresh}, fresh, kZero, true)

@@ -1,0 +1,46 @@
+// What is set to zeros as a whole, or comes as zeros, is zero member by member: no pointer leads
+// anywhere, and no flag is set.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+  struct request *next;
+  long *total;
+  int is_urgent;
+  int size;
+};
+
+static long urgent;
+
+static void handle(struct request *request) {
+  if (request->is_urgent) ++urgent;
+  if (request->total) *request->total += request->size;
+  if (request->next) request->next->size = 0;
+}
+
+static void *work(void *arg) {
+  int i = 0;
+  for (double left = rand(); left > 1; left /= 2) {
+    ++i;
+    struct request own;
+    memset(&own, 0, sizeof own);
+    own.size = i;
+    handle(&own);
+    struct request *fresh = calloc(1, sizeof *fresh);
+    if (!fresh) break;
+    fresh->size = i;
+    handle(fresh);
+    free(fresh);
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, work, NULL);
+  pthread_create(&b, NULL, work, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return urgent != 0;
+}
