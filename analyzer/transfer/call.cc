@@ -425,7 +425,7 @@ void GiveUpSemaphore(Frame& frame, State* state, TermId object) {
 
 std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
                                const std::vector<TermId>& arguments) {
-  bool complete = true, by_type = false, by_type_alone = false;
+  bool complete = true, by_type = false, by_type_alone = false, may_go_outside = false;
   std::vector<Name> targets = TargetsOf(frame, callee, 2, &complete);
   if (!complete && targets.empty()) {
     const std::vector<Environment::VirtualFunction> functions =
@@ -459,7 +459,8 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       const bool leaves_out = std::any_of(stored.begin(), stored.end(), [&](Name name) {
         return std::find(possible.begin(), possible.end(), name) == possible.end();
       });
-      if (possible.empty() || leaves_out) {
+      may_go_outside = possible.empty() || leaves_out;
+      if (may_go_outside) {
         frame.AddGap(GapKind::kUnresolvedCall, frame.procedure.strings[call.text]);
       }
     }
@@ -488,6 +489,11 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   frame.turns_differ = turns_differed;
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
     const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
+    for (size_t i = 0; may_go_outside && i < arguments.size(); ++i) {
+      const AtomId base = frame.terms.Base(arguments[i]);
+      if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
+      HavocArgument(frame, arguments[i], i, &state);
+    }
     outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});
     // Where those that are known wait for threads, what is not known may do so, too.
     const bool joins = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {

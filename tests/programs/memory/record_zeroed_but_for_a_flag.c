@@ -19,9 +19,7 @@ static void handle(struct request *request) {
 }
 
 static void *work(void *arg) {
-  int i = 0;
-  for (double left = rand(); left > 1; left /= 2) {
-    ++i;
+  for (int i = rand() % 1000; i > 0; --i) {
     struct request own;
     memset(&own, 0, sizeof own);
     own.size = i;
