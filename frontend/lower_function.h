@@ -207,6 +207,9 @@ class FunctionLowering {
   void LowerGoto(const clang::LabelDecl& label, clang::SourceLocation location);
   void LowerIndirectGoto(const clang::IndirectGotoStmt& statement);
   void LowerAsm(const clang::GCCAsmStmt& statement);
+  // Assembly of x86 that moves and exchanges numbers; false, and nothing is done, if it does more.
+  class AssemblyState;
+  bool LowerKnownAssembly(const clang::GCCAsmStmt& statement);
   void LowerUnsupportedStatement(const clang::Stmt& statement);
   BlockId LabelBlock(const clang::LabelDecl& label);
   // A loop body, with break and continue leading there.

@@ -345,6 +345,7 @@ void FunctionLowering::LowerIndirectGoto(const clang::IndirectGotoStmt& statemen
 }
 
 void FunctionLowering::LowerAsm(const clang::GCCAsmStmt& statement) {
+  if (LowerKnownAssembly(statement)) return;
   std::vector<Operand> arguments;
   for (unsigned i = 0; i < statement.getNumInputs(); ++i) {
     const clang::Expr* input = statement.getInputExpr(i);

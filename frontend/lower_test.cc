@@ -178,12 +178,35 @@ extern "C" void g() { Missing a{1, f()}; Missing b({1, 2}); }
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "g"), ir::Opcode::kCall), 1u);
 }
 
+// As far as it moves and changes numbers; what it does beyond that leaves all of it unknown.
+TEST(LowerTest, AssemblyBecomesAtomicOperations) {
+  const ir::Unit unit = Capture(R"(
+int take(volatile int *word, int value) {
+  asm volatile("lock\n\txaddl %0, %1" : "+r"(value), "+m"(*word) : : "memory");
+  asm volatile("rep; nop" : : : "memory");
+  return value;
+}
+int try_take(volatile int *word) {
+  unsigned char done;
+  asm volatile("lock; cmpxchgl %2, %0; setz %1" : "+m"(*word), "=q"(done) : "r"(1), "a"(0));
+  return done;
+}
+void count(volatile int *word) { asm volatile("incl %0" : "+m"(*word)); }
+void jump(volatile int *word) { asm volatile("lock; decl %0; js 1f; 1:" : "+m"(*word)); }
+)");
+  EXPECT_EQ(UnknownReasons(FindProcedure(unit, "take")), "");
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "take"), ir::Opcode::kAtomicUpdate), 1u);
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "try_take"), ir::Opcode::kCompareExchange), 1u);
+  EXPECT_EQ(UnknownReasons(FindProcedure(unit, "count")), "inline assembly;") << "no lock";
+  EXPECT_EQ(UnknownReasons(FindProcedure(unit, "jump")), "inline assembly;");
+}
+
 TEST(LowerTest, WhatCannotBeLoweredIsUnknownWithAReason) {
   const ir::Unit unit = Capture(R"(
 typedef int vector __attribute__((vector_size(16)));
 vector v;
 int use(int i) {
-  asm volatile("nop");
+  asm volatile("wbinvd");
   v[i] = 1;
   return 0;
 }

@@ -6,9 +6,9 @@
 static int word, hits;
 
 static void enter(void) {
-  int taken = 1;
+  int taken;
   do {
-    __asm__ volatile("xchgl %0, %1" : "+r"(taken), "+m"(word)::"memory");
+    __asm__ volatile("lock; btsl $0, %1\n\tsbbl %0, %0" : "=r"(taken), "+m"(word)::"memory");
   } while (taken);
 }
 
