@@ -341,8 +341,8 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         }
         break;
       case Overlap::kMaybe:
-        if (definite && IsZeros(cell) && LiesIn(terms, cell, address, width)) {
-          break;  // the new cell is found first
+        if (IsZeros(cell)) {
+          break;  // what is put there lies on top, and is found first
         } else if (IsSomeOfSame(terms, cell, address, width)) {
           Weaken(frame, state, &cell, value, is_pointer);
           stored = true;
@@ -542,25 +542,30 @@ bool IsZeros(const Cell& cell) {
          (cell.width == 0 || cell.width > kMaxNumberWidth);
 }
 
-// What is left below the zeros lies it is not known where: who writes there later makes the block
-// no zeros. So the cells on top of it are the only ones it must not hide, wherever ways meet.
-void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width) {
+// The zeros lie below all that may be in them and is not surely gone, and so it stays: they are
+// like what memory holds at first.
+void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width, bool is_fresh) {
   const TermTable& terms = frame.terms;
   if (terms.Base(address) == kNothing || IsSome(terms, address)) return;
-  for (Cell& cell : state->cells) {
-    if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) continue;
-    cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
-    cell.epoch = state->epoch;
-  }
   Cell zeros;
   zeros.address = address;
   zeros.width = width;
   zeros.value = kZero;
   zeros.epoch = state->epoch;
-  std::erase_if(state->cells, [&](const Cell& cell) {
-    return !cell.is_region() && LiesIn(terms, zeros, cell.address, cell.width);
-  });
+  if (is_fresh) return AddCell(frame, state, zeros);
+  std::vector<Cell> kept, left;
+  for (Cell& cell : state->cells) {
+    if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) {
+      kept.push_back(cell);
+    } else if (cell.is_region() || !LiesIn(terms, zeros, cell.address, cell.width)) {
+      cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
+      cell.epoch = state->epoch;
+      left.push_back(cell);
+    }
+  }
+  state->cells = std::move(kept);
   AddCell(frame, state, zeros);
+  for (const Cell& cell : left) AddCell(frame, state, cell);
 }
 
 namespace {

@@ -38,8 +38,9 @@ void NoteRelaxedPointer(Frame& frame, AtomId base);
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);
 // Whether it is a block of zeros, some of which cells on top of it may have replaced.
 bool IsZeros(const Cell& cell);
-// Writes zeros there; `width` in bytes, or 0 for all from the address on.
-void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width);
+// Writes zeros there; `width` in bytes, or 0 for all from the address on. `is_fresh`: nothing can
+// have been put there before.
+void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width, bool is_fresh = false);
 
 // Adds an access to the summary if the memory may be seen by another thread or by the caller.
 // Returns it, good until the next one, or nullptr.

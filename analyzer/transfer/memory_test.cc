@@ -179,18 +179,30 @@ TEST_F(MemoryTest, WhatIsZeroedIsZeroButForWhatIsPutThere) {
   const TermId somewhere = terms().Add(a_, terms().Multiply(test_.Number(1), 4));
   StoreCell(frame(), &state(), somewhere, 4, C(5), false);
   EXPECT_NE(LoadCell(frame(), state(), At(a_, 20), 4, false), kZero) << "perhaps there";
+  frame().reaches.Note(somewhere, {24, 40});
+  ZeroCells(frame(), &state(), a_, 64);
+  StoreCell(frame(), &state(), somewhere, 4, C(5), false);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 44), 4, false), kZero) << "behind the array";
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 28), 4, false), kZero);
 }
 
 // The zeros may have come first on one of two ways that meet, and last on the other.
 TEST_F(MemoryTest, ZerosDoNotHideWhatOneWayPutThereLater) {
   State other = state();
   StoreCell(frame(), &state(), At(a_, 8), 4, C(1), false);
+  const TermId before = terms().Add(At(a_, 16), terms().Multiply(test_.Number(1), 4));
+  frame().reaches.Note(before, {16, 32});
+  StoreCell(frame(), &state(), before, 4, C(2), false);
   StoreCell(frame(), &state(), a_, 64, kZero, false);
   StoreCell(frame(), &other, a_, 64, kZero, false);
   StoreCell(frame(), &other, At(a_, 8), 4, C(5), false);
+  const TermId somewhere = terms().Add(At(a_, 16), terms().Multiply(test_.Number(1), 4));
+  frame().reaches.Note(somewhere, {16, 32});
+  StoreCell(frame(), &other, somewhere, 4, C(6), false);
   JoinHere(frame(), &state(), other);
   EXPECT_NE(LoadCell(frame(), state(), At(a_, 8), 4, false), kZero);
   EXPECT_EQ(LoadCell(frame(), state(), At(a_, 12), 4, false), kZero);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 20), 4, false), kZero);
 }
 
 TEST_F(MemoryTest, ZeroingOneOfManyObjectsLeavesTheOthers) {

@@ -201,7 +201,7 @@ void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath*
   }
   // Or its pointers would be taken to lead nowhere, and what goes through them to touch nothing.
   if (allocate.filled()) HavocCells(call.frame, &path->state, fresh, 0);
-  if (allocate.zeroed()) ZeroCells(call.frame, &path->state, fresh, 0);
+  if (allocate.zeroed()) ZeroCells(call.frame, &path->state, fresh, 0, /*is_fresh=*/true);
   const TermId found = allocate.or_null()
                            ? call.frame.Choose(Frame::PhiTag::kResult, call.frame.instruction,
                                                {.term = fresh}, fresh, kZero, true)
