@@ -91,7 +91,8 @@ std::optional<std::vector<Assembly>> Parse(const std::string& text) {
     llvm::SmallVector<llvm::StringRef, 3> operands;
     rest.split(operands, ',', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef operand : operands) one.operands.push_back(operand.trim().str());
-    if (one.mnemonic == "pause") continue;
+    if (one.mnemonic == "pause" && (rest.empty() || rest == "nop")) continue;
+    if (one.mnemonic == "pause") return std::nullopt;
     const bool takes_one = one.mnemonic == "inc" || one.mnemonic == "dec" ||
                            one.mnemonic == "sete" || one.mnemonic == "setne";
     if (one.operands.size() != (takes_one ? 1 : 2)) return std::nullopt;

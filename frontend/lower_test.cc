@@ -192,6 +192,7 @@ int try_take(volatile int *word) {
   return done;
 }
 void count(volatile int *word) { asm volatile("incl %0" : "+m"(*word)); }
+void fill(int *words) { asm volatile("rep stosl" : : "D"(words), "a"(1), "c"(4) : "memory"); }
 void jump(volatile int *word) { asm volatile("lock; decl %0; js 1f; 1:" : "+m"(*word)); }
 )");
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "take")), "");
@@ -199,6 +200,7 @@ void jump(volatile int *word) { asm volatile("lock; decl %0; js 1f; 1:" : "+m"(*
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "try_take"), ir::Opcode::kCompareExchange), 1u);
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "count")), "inline assembly;") << "no lock";
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "jump")), "inline assembly;");
+  EXPECT_EQ(UnknownReasons(FindProcedure(unit, "fill")), "inline assembly;");
 }
 
 TEST(LowerTest, WhatCannotBeLoweredIsUnknownWithAReason) {
