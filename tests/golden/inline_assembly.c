@@ -1,5 +1,6 @@
-// Inline assembly is unknown: its memory operands may be read and written. An empty one with only
-// clobbers is a barrier of the compiler, which does nothing at run time.
+// Inline assembly that moves and exchanges numbers is what it does; any other is unknown: its memory
+// operands may be read and written. An empty one with only clobbers is a barrier of the compiler,
+// which does nothing at run time.
 int x;
 
 int use(int n, int *p) {
