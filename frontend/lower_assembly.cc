@@ -1,5 +1,6 @@
 // Inline assembly of x86 that moves numbers and changes one of them atomically, as in spin locks
 // and counters of programs that are older than the compiler's own atomics: it becomes those.
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,6 +29,7 @@ constexpr char kOperandMark = '\x01';
 struct Assembly {
   std::string mnemonic;  // without the letter for its width
   std::vector<std::string> operands;
+  int64_t width = 0;  // bytes, as the mnemonic says; 0: as the operands are
   bool is_locked = false;
 };
 
@@ -45,6 +47,11 @@ std::string InstructionsOf(const clang::GCCAsmStmt& statement, const clang::ASTC
     }
   }
   return text;
+}
+
+// By the letter behind a mnemonic; 0 if it is none.
+int64_t WidthOf(char letter) {
+  return letter == 'b' ? 1 : letter == 'w' ? 2 : letter == 'l' ? 4 : letter == 'q' ? 8 : 0;
 }
 
 // What becomes of the register's name: rax, eax, ax and al are one.
@@ -88,6 +95,8 @@ std::optional<std::vector<Assembly>> Parse(const std::string& text) {
             .Default("");
     if (base.empty()) return std::nullopt;
     one.mnemonic = base.str();
+    if (name.size() > base.size()) one.width = WidthOf(name.back());
+    if (base.starts_with("set")) one.width = 1;
     llvm::SmallVector<llvm::StringRef, 3> operands;
     rest.split(operands, ',', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef operand : operands) one.operands.push_back(operand.trim().str());
@@ -127,6 +136,7 @@ class FunctionLowering::AssemblyState {
     bool has_flags = false;
     for (const Assembly& one : instructions) {
       const std::string& last = one.operands.back();
+      if (!IsOfOneWidth(one)) return false;
       if (one.mnemonic == "mov") {
         if (!MemoryIn(last) && RegisterIn(last).empty()) return false;
       } else if (one.mnemonic == "sete" || one.mnemonic == "setne") {
@@ -143,7 +153,9 @@ class FunctionLowering::AssemblyState {
         has_flags = !is_left;
       }
     }
-    return true;
+    return std::none_of(constraints_.begin(), constraints_.end(), [&](const std::string& one) {
+      return IsFlag(one) && !(has_flags && FlagOf(one));
+    });
   }
 
   void Read() {
@@ -169,9 +181,8 @@ class FunctionLowering::AssemblyState {
       if (const auto memory = MemoryIn(last)) return lowering_.Store(places_[*memory], value);
       registers_[RegisterIn(last)] = value;
     } else if (one.mnemonic == "sete" || one.mnemonic == "setne") {
-      const auto compare = one.mnemonic == "sete" ? ir::Binary::kEq : ir::Binary::kNe;
       registers_[RegisterIn(last)] =
-          lowering_.builder_.Binary(compare, compared_, compared_with_, 1, /*is_signed=*/false);
+          Compared(one.mnemonic == "sete" ? ir::Binary::kEq : ir::Binary::kNe);
     } else {
       Update(one);
     }
@@ -180,6 +191,10 @@ class FunctionLowering::AssemblyState {
   void Write() {
     for (unsigned i = 0; i < outputs_; ++i) {
       if (IsMemory(i)) continue;
+      if (IsFlag(constraints_[i])) {
+        lowering_.Store(places_[i], Compared(*FlagOf(constraints_[i])));
+        continue;
+      }
       const auto known = registers_.find(RegisterOf(i));
       lowering_.Store(places_[i], known == registers_.end() ? Operand::Unknown() : known->second);
     }
@@ -189,6 +204,39 @@ class FunctionLowering::AssemblyState {
   const clang::Expr* OperandAt(unsigned number) const {
     return number < outputs_ ? statement_.getOutputExpr(number)
                              : statement_.getInputExpr(number - outputs_);
+  }
+
+  // An output that is what the flags say.
+  static bool IsFlag(const std::string& constraint) {
+    return constraint.find('@') != std::string::npos;
+  }
+
+  static std::optional<ir::Binary> FlagOf(const std::string& constraint) {
+    return llvm::StringSwitch<std::optional<ir::Binary>>(constraint)
+        .Cases("=@ccz", "=@cce", ir::Binary::kEq)
+        .Cases("=@ccnz", "=@ccne", ir::Binary::kNe)
+        .Default(std::nullopt);
+  }
+
+  Operand Compared(ir::Binary operation) {
+    return lowering_.builder_.Binary(operation, compared_, compared_with_, 1, /*is_signed=*/false);
+  }
+
+  // Part of a register or of a word would be left as it is.
+  bool IsOfOneWidth(const Assembly& one) const {
+    int64_t width = one.width;
+    for (const std::string& operand : one.operands) {
+      int64_t own = 0;
+      if (const auto number = NumberOf(operand)) {
+        own = lowering_.context_.getTypeSizeInChars(OperandAt(*number)->getType()).getQuantity();
+      } else if (llvm::StringRef text = operand; text.consume_front("%")) {
+        own = text.starts_with("r") ? 8 : text.starts_with("e") ? 4 : text.ends_with("l") ? 1 : 2;
+      }
+      if (own == 0) continue;
+      if (width != 0 && width != own) return false;
+      width = own;
+    }
+    return true;
   }
 
   // A variable that is changed where it lies needs an address.
@@ -301,7 +349,7 @@ bool FunctionLowering::LowerKnownAssembly(const clang::GCCAsmStmt& statement) {
   if (!context_.getTargetInfo().getTriple().isX86() || statement.isAsmGoto()) return false;
   const auto instructions = Parse(InstructionsOf(statement, context_));
   if (!instructions) return false;
-  if (instructions->empty()) return statement.getNumOutputs() == 0;
+  if (instructions->empty()) return statement.getNumOutputs() + statement.getNumInputs() == 0;
   AssemblyState state(*this, statement);
   if (!state.IsKnown(*instructions)) return false;
   SetLocation(statement.getBeginLoc());

@@ -191,16 +191,26 @@ int try_take(volatile int *word) {
   asm volatile("lock; cmpxchgl %2, %0; setz %1" : "+m"(*word), "=q"(done) : "r"(1), "a"(0));
   return done;
 }
+int last(volatile int *word) {
+  int is_last, is_below;
+  asm volatile("lock; decl %0" : "+m"(*word), "=@ccz"(is_last));
+  asm volatile("lock; decl %0" : "+m"(*word), "=@ccs"(is_below));
+  return is_last;
+}
 void count(volatile int *word) { asm volatile("incl %0" : "+m"(*word)); }
 void fill(int *words) { asm volatile("rep stosl" : : "D"(words), "a"(1), "c"(4) : "memory"); }
+void clear(int *word) { asm volatile("movb $0, %0" : "+m"(*word)); }
 void jump(volatile int *word) { asm volatile("lock; decl %0; js 1f; 1:" : "+m"(*word)); }
 )");
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "take")), "");
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "take"), ir::Opcode::kAtomicUpdate), 1u);
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "try_take"), ir::Opcode::kCompareExchange), 1u);
+  EXPECT_EQ(CountInstructions(FindProcedure(unit, "last"), ir::Opcode::kAtomicUpdate), 1u);
+  EXPECT_EQ(UnknownReasons(FindProcedure(unit, "last")), "inline assembly;") << "of its sign";
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "count")), "inline assembly;") << "no lock";
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "jump")), "inline assembly;");
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "fill")), "inline assembly;");
+  EXPECT_EQ(UnknownReasons(FindProcedure(unit, "clear")), "inline assembly;") << "a part of it";
 }
 
 TEST(LowerTest, WhatCannotBeLoweredIsUnknownWithAReason) {
