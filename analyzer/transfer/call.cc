@@ -56,9 +56,16 @@ std::vector<Outcome> CallBodies(Frame& frame, const State& state, Name name,
   return outcomes;
 }
 
+// Whether it is an address where something may be written.
+bool LeadsToMemory(const Frame& frame, TermId argument) {
+  const AtomId base = frame.terms.Base(argument);
+  return base != kNothing && frame.terms.atom(base).kind != AtomKind::kString;
+}
+
 // What a function outside of the program may change by way of an argument: of an array inside of an
 // object, nothing but the array.
 void HavocArgument(Frame& frame, TermId argument, size_t position, State* state) {
+  if (!LeadsToMemory(frame, argument)) return;
   const std::vector<Operand>& operands = frame.current->arguments;
   const auto array = position < operands.size()
                          ? frame.array_pointers.ArrayOf(operands[position], argument)
@@ -124,10 +131,9 @@ std::vector<Outcome> CallName(Frame& frame, State state, Name name,
   const std::vector<Name> handed = FunctionsHanded(frame, state, arguments);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TermId argument = arguments[i];
-    const AtomId base = frame.terms.Base(argument);
-    if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
+    if (!LeadsToMemory(frame, argument)) continue;
     reaches_memory = true;
-    if (!IsPrivate(frame, state, base)) MayOrder(argument, &state);
+    if (!IsPrivate(frame, state, frame.terms.Base(argument))) MayOrder(argument, &state);
     HavocArgument(frame, argument, i, &state);
   }
   // What has no result is called for what else it does. Without arguments that concerns the whole
@@ -490,8 +496,6 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
   if (!complete || (targets.empty() && frame.terms.Base(callee) != kNothing)) {
     const bool is_pointer = frame.current->kind == ir::ValueKind::kPointer;
     for (size_t i = 0; may_go_outside && i < arguments.size(); ++i) {
-      const AtomId base = frame.terms.Base(arguments[i]);
-      if (base == kNothing || frame.terms.atom(base).kind == AtomKind::kString) continue;
       HavocArgument(frame, arguments[i], i, &state);
     }
     outcomes.push_back({std::move(state), frame.Unknown(is_pointer)});

@@ -1,0 +1,152 @@
+// What memory.h says of accesses, and of what they tell other threads.
+#include <algorithm>
+#include <cstdint>
+
+#include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/span.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+// Whether counters of loops in the address may be 0 here, as far as branches tell.
+bool IncludesFirstTurn(Frame& frame, const State& state, TermId address) {
+  const Term& term = frame.terms.term(address);
+  return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
+    return frame.terms.atom(part.atom).kind != AtomKind::kIteration ||
+           RangeOf(frame, state, frame.terms.Of(part.atom)).low <= 0;
+  });
+}
+
+// Whether the pointer, or one of those that it may be, came out of a relaxed load, or out of memory
+// that such a one leads to.
+bool IsFromRelaxed(const Frame& frame, AtomId pointer, int steps) {
+  if (pointer == kNothing) return false;
+  if (frame.loaded_relaxed.contains(pointer)) return true;
+  const Atom& atom = frame.terms.atom(pointer);
+  if (steps == 0) return false;
+  if (atom.kind == AtomKind::kPhi) {
+    const std::vector<TermId>& options = frame.terms.ChoiceOf(pointer).options;
+    return std::any_of(options.begin(), options.end(), [&](TermId option) {
+      return IsFromRelaxed(frame, frame.terms.Base(option), steps - 1);
+    });
+  }
+  const TermId cell = frame.CellOf(pointer).address;
+  return cell != kNothing && (frame.read_relaxed.contains(cell) ||
+                              IsFromRelaxed(frame, frame.terms.Base(cell), steps - 1));
+}
+
+}  // namespace
+
+void NoteRelaxedPointer(Frame& frame, AtomId base) {
+  constexpr int kMaxSteps = 4;
+  if (frame.loaded_relaxed.empty() && frame.read_relaxed.empty()) return;
+  if (!IsFromRelaxed(frame, base, kMaxSteps)) return;
+  frame.AddGap(GapKind::kUnknownAddress, "access through a pointer that a relaxed load gave");
+}
+
+Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,
+                     AccessKind kind, bool is_atomic) {
+  if (!frame.recording && !frame.in_first_turn) return nullptr;
+  const AtomId base = frame.terms.Base(address);
+  if (base == kNothing) {
+    if (!frame.terms.ConstantValue(address)) frame.AddGap(GapKind::kUnknownAddress, "");
+    return nullptr;
+  }
+  const Atom& atom = frame.terms.atom(base);
+  if (atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kString) return nullptr;
+  if (atom.kind == AtomKind::kGlobal &&
+      (frame.environment.IsThreadLocal(atom.name) || frame.environment.IsConstant(atom.name))) {
+    return nullptr;
+  }
+  if (IsPrivate(frame, state, base)) return nullptr;
+  if (frame.terms.IsUnfollowed(address)) {
+    frame.AddGap(GapKind::kUnknownAddress, "");
+    return nullptr;
+  }
+  NoteRelaxedPointer(frame, base);
+  Access access;
+  access.address = address;
+  access.width = width;
+  access.kind = kind;
+  access.is_atomic = is_atomic;
+  access.is_published = ContainsSorted(state.escaped, base);
+  access.is_certain = !frame.terms.IsAny(address) && IncludesFirstTurn(frame, state, address);
+  access.is_picked = IsPickedByTurn(frame, address);
+  access.may_be_kept = MayBeKept(frame, state.point);
+  access.point = frame.InternPoint(state);
+  access.origin = {frame.instruction, kNoName, 0};
+  access.is_failing = frame.is_failing();
+  access.is_unwinding = frame.is_unwinding();
+  access.is_intended = frame.current != nullptr && frame.current->is_intended;
+  BoundAccess(frame, state, &access);
+  std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
+  accesses.push_back(access);
+  return &accesses.back();
+}
+
+namespace {
+
+// What was made by an instruction, or reckoned from such numbers, has one name for all who get it.
+bool IsNumberMade(const Frame& frame, AtomId number) {
+  const Atom& atom = frame.terms.atom(number);
+  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
+  return is_made ? !atom.is_pointer && atom.argument == kZero : IsFunction(atom.kind);
+}
+
+}  // namespace
+
+bool IsSettledNumber(const Frame& frame, const Cell& cell) {
+  const AtomId base = frame.terms.Base(cell.address);
+  if (base == kNothing || cell.is_region() || cell.is_pointer || cell.width > sizeof(uint64_t) ||
+      cell.width == 0) {
+    return false;
+  }
+  const Atom& atom = frame.terms.atom(base);
+  return atom.kind == AtomKind::kGlobal && frame.environment.IsSettled(atom.name) &&
+         frame.terms.term(frame.terms.Offset(cell.address)).is_constant() &&
+         !frame.terms.AnyAtomIn(cell.value,
+                                [&](AtomId part) { return !IsNumberMade(frame, part); });
+}
+
+void Announce(Frame& frame, State* state, TermId address) {
+  const AtomId base = frame.terms.Base(address);
+  if (state->point.announced_any || IsOfThread(frame, base)) return;
+  if (base != kNothing && IsPrivate(frame, *state, base)) return;
+  InsertSorted(&state->point.announced, address);
+  BoundAnnounced(&state->point);
+}
+
+void BoundAnnounced(Point* point) {
+  constexpr size_t kMaxAnnounced = 48;
+  if (point->announced.size() <= kMaxAnnounced && !point->announced_any) return;
+  point->announced_any = true;
+  point->announced.clear();
+}
+
+void BoundPosted(TermTable& terms, Point* point) {
+  constexpr size_t kMaxPosted = 48;
+  if (point->posted.size() <= kMaxPosted) return;
+  std::erase_if(point->posted, [&](TermId posted) {
+    const AtomId base = terms.Base(posted);
+    return base == kNothing || terms.atom(base).kind != AtomKind::kThread;
+  });
+  InsertSorted(&point->posted, terms.Any());
+}
+
+void GoOnAnyTime(Frame& frame, State* state) {
+  for (HeldLock& lock : state->point.held) lock.certain = lock.unless_failed = false;
+  state->point.announced.clear();
+  state->point.announced_any = true;
+  InsertSorted(&state->point.posted, frame.terms.Any());
+  Acquire(frame, state);
+}
+
+void Acquire(Frame& frame, State* state) {
+  state->synchronised = true;
+  if (frame.MayBeConcurrent(*state)) ++state->epoch;
+}
+
+}  // namespace plait
