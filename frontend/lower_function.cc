@@ -309,7 +309,10 @@ void FunctionLowering::LowerLocal(const clang::VarDecl& variable) {
   const clang::QualType type = variable.getType();
   if (variable.hasGlobalStorage()) {
     unit_.MentionVariable(variable);
-    if (UnitLowering::IsInitializedAtRunTime(variable)) LowerGuardedInitializer(variable);
+    // One that is only declared here is initialised where it is defined.
+    if (variable.isStaticLocal() && UnitLowering::IsInitializedAtRunTime(variable)) {
+      LowerGuardedInitializer(variable);
+    }
     return;
   }
   EvaluateVariableSizes(type);

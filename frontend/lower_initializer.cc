@@ -196,7 +196,8 @@ void FunctionLowering::StoreZero(const Lvalue& object) {
   }
   const clang::RecordDecl* record = object.type->getAsRecordDecl();
   const auto* of_class = dyn_cast_if_present<clang::CXXRecordDecl>(record);
-  if (of_class != nullptr && of_class->isEmpty()) return;  // as in Copy()
+  // As in Copy(); of a class that is not there nothing is known.
+  if (of_class != nullptr && (!of_class->hasDefinition() || of_class->isEmpty())) return;
   if (CountScalars(object.type, kMostSingleZeros + 1) > kMostSingleZeros ||
       object.type->isVariableArrayType() || (record != nullptr && record->isUnion()) ||
       of_class != nullptr) {

@@ -168,6 +168,25 @@ extern "C" int f(further *o) { return o->get(); }
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "f"), ir::Opcode::kCall), 1u);
 }
 
+TEST(LowerTest, VariableDeclaredInABlockIsInitialisedWhereItIsDefined) {
+  const ir::Unit unit = Capture(R"(int made(int *p);
+extern "C" int f() { extern int late; return late; }
+int late = made(&late);
+)",
+                                "a.cc");
+  EXPECT_EQ(FindProcedure(unit, "f").blocks.size(), 1u);
+}
+
+TEST(LowerTest, ElementsOfAClassThatIsNotThereAreLeftOut) {
+  const ir::Unit unit = Capture(R"(#include <utility>
+#include <vector>
+extern "C" void f(int n) { std::vector<std::array<char, 1>> elements(n); }
+)",
+                                "a.cc");
+  ASSERT_FALSE(unit.errors.empty());
+  FindProcedure(unit, "f");
+}
+
 // Such lists have no type.
 TEST(LowerTest, InitialiserOfWhatIsNotDeclaredIsLowered) {
   const ir::Unit unit = Capture(R"(extern "C" int f();
