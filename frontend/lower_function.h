@@ -567,6 +567,16 @@ class FunctionLowering {
   // lower_sequence.cc
   Operand NewBlock();
   Operand CountInVector(const Operand& self, clang::QualType element);
+  // Bits of std::vector<bool> and std::bitset, and references to them (lower_bits.cc).
+  std::optional<Operand> LowerBits(const clang::CXXMethodDecl& method, const std::string& of,
+                                   const Operand& self,
+                                   llvm::ArrayRef<const clang::Expr*> arguments,
+                                   clang::QualType result_type);
+  Operand LowerBitReference(const clang::CXXMethodDecl& method, const std::string& of,
+                            const Operand& self, llvm::ArrayRef<const clang::Expr*> arguments);
+  Lvalue WordOfBit(const Operand& words, const Operand& number);
+  void ChangeWord(const Lvalue& word);
+  Operand NewBitReference(const Operand& word, clang::QualType type);
   // The vector gets a larger block if there is no room up to `end`, an address behind its elements;
   // `is_exact`: one that is no larger than that.
   void GrowVector(const Operand& self, clang::QualType element, const Operand& end, bool is_exact);

@@ -59,6 +59,7 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryMethod(
   if (of == "enable_shared_from_this" && name.ends_with("_from_this")) {
     return NewFuture(AsDerived(self, *method.getParent()), result_type);
   }
+  if (const auto lowered = LowerBits(method, of, self, arguments, result_type)) return *lowered;
   if (of == "vector" && ChangesVector(name)) {
     return ChangeVector(method, self, arguments, result_type);
   }
