@@ -18,6 +18,59 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+// A thread is started where none runs, and joined where one does: a flag tells, which only main
+// looks at. `stop`: what is done where one runs.
+proto::Report CheckStartedAndStopped(const std::string& stop) {
+  return CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  store.i4 @slots, 1 "slots" at 1:3
+  ret 0
+}
+proc start() file "a.c" line 20 {
+ b0:
+  r0 = load.i4 @counter "counter" at 1:3
+  br r0, b2, b1
+ b1:
+  store.i4 @counter, 1 "counter" at 2:3
+  r1 = call pthread_create(@threads, 0, &work, 0) at 3:3
+  ret
+ b2:
+  ret
+}
+proc stop() file "a.c" line 30 {
+ b0:
+  r0 = load.i4 @counter "counter" at 1:3
+  br r0, b1, b2
+ b1:
+)ir",
+                                stop, R"ir(
+  store.i4 @counter, 0 "counter" at 3:3
+  ret
+ b2:
+  ret
+}
+proc main() -> int file "a.c" line 40 {
+ b0:
+  call start() at 1:3
+  call stop() at 2:3
+  store.i4 @slots, 2 "slots" at 3:3
+  call start() at 4:3
+  call stop() at 5:3
+  ret 0
+}
+)ir"));
+}
+
+TEST(DataRaceTest, FlagOfTheMainThreadTellsWhetherAThreadRuns) {
+  const proto::Report joins = CheckStartedAndStopped(
+      "  r1 = load.u8 @threads \"threads\" at 2:3\n  r2 = call pthread_join(r1, 0) at 2:5\n");
+  EXPECT_THAT(Variables(joins), testing::IsEmpty());
+  EXPECT_EQ(joins.verdict(), proto::VERDICT_RACE_FREE) << Reasons(joins);
+  EXPECT_THAT(Variables(CheckStartedAndStopped("")),
+              testing::Contains(testing::HasSubstr("slots")));
+}
+
 TEST(DataRaceTest, TwoThreadsWithoutLock) {
   const proto::Report report = CheckText(absl::StrCat(kIncrement, R"ir(
 proc main() -> int file "a.c" line 20 {

@@ -14,6 +14,7 @@
 #include "analyzer/ir/digest.h"
 #include "analyzer/procedure_analysis.h"
 #include "analyzer/schedule/call_graph.h"
+#include "analyzer/schedule/main_thread.h"
 #include "analyzer/schedule/parallel_for.h"
 #include "analyzer/schedule/settled.h"
 #include "analyzer/transfer/lost_writes.h"
@@ -34,10 +35,11 @@ class ProgramEnvironment final : public Environment {
   ProgramEnvironment(const Program& program, const ModelLookup& models, uint32_t unit,
                      const std::vector<std::shared_ptr<const LazySummary>>& summaries,
                      const CallComponent& component, const std::vector<uint32_t>& visible,
-                     const absl::flat_hash_set<Name>& settled)
+                     const absl::flat_hash_set<Name>& settled, const MainThread& main_thread)
       : program_(program),
         models_(models),
         settled_(settled),
+        main_thread_(main_thread),
         unit_(unit),
         summaries_(summaries),
         component_(component),
@@ -80,7 +82,12 @@ class ProgramEnvironment final : public Environment {
   }
 
   bool IsStable(Name variable, Name procedure) const override {
-    return IsSettled(variable) || program_.IsWrittenOnlyBy(variable, procedure);
+    return IsSettled(variable) || program_.IsWrittenOnlyBy(variable, procedure) ||
+           IsOfMainThread(variable, procedure);
+  }
+
+  bool IsOfMainThread(Name variable, Name procedure) const override {
+    return main_thread_.Owns(variable, procedure);
   }
 
   std::optional<int64_t> NumberAtStart(Name variable, int64_t offset,
@@ -88,8 +95,10 @@ class ProgramEnvironment final : public Environment {
     const Name main = InternName("main");
     const ir::Global* global = program_.FindGlobal(variable);
     // What nobody writes is a switch, which someone outside may set.
-    if (global == nullptr || global->is_volatile || IsRecursive(main) ||
-        !program_.IsWrittenOnlyBy(variable, main) || program_.IsWrittenOnlyBy(variable, kNoName)) {
+    const bool is_of_main =
+        program_.IsWrittenOnlyBy(variable, main) || main_thread_.variables.contains(variable);
+    if (global == nullptr || global->is_volatile || IsRecursive(main) || !is_of_main ||
+        program_.IsWrittenOnlyBy(variable, kNoName)) {
       return std::nullopt;
     }
     return program_.InitialNumber(variable, offset, width);
@@ -142,6 +151,7 @@ class ProgramEnvironment final : public Environment {
   const Program& program_;
   const ModelLookup& models_;
   const absl::flat_hash_set<Name>& settled_;
+  const MainThread& main_thread_;
   const uint32_t unit_;
   const std::vector<std::shared_ptr<const LazySummary>>& summaries_;
   const CallComponent& component_;
@@ -181,11 +191,12 @@ class Scheduler {
                               [&](Name name) { return OnlyStartsThreads(program, models, name); })),
         components_(ComponentsInOrder(graph_)),
         settled_(FindSettledVariables(
-            program, graph_, [&](Name name) { return StartsThreads(program, models, name); })) {
+            program, graph_, [&](Name name) { return StartsThreads(program, models, name); })),
+        main_thread_(FindMainThread(program, graph_)) {
     result_.summaries.resize(program.definitions().size());
     if (cache != nullptr) {
       result_.inputs.resize(program.definitions().size());
-      keys_ = std::make_unique<KeyMaker>(program, settled_, options.workers);
+      keys_ = std::make_unique<KeyMaker>(program, settled_, main_thread_, options.workers);
     }
     rounds_.resize(program.definitions().size());
     analysed_at_.resize(program.definitions().size());
@@ -421,7 +432,7 @@ class Scheduler {
     const CallComponent& component = components_[c];
     const Definition& definition = program_.definitions()[d];
     const ProgramEnvironment environment(program_, models_, definition.unit, result_.summaries,
-                                         components_[c], visible_[c], settled_);
+                                         components_[c], visible_[c], settled_, main_thread_);
     std::unique_ptr<Summary> summary = AnalyseWithin(definition, environment);
     summary->procedure = definition.name;
     bool changed = false;
@@ -449,6 +460,7 @@ class Scheduler {
   const CallGraph graph_;
   const std::vector<CallComponent> components_;
   const absl::flat_hash_set<Name> settled_;
+  const MainThread main_thread_;
   std::unique_ptr<const KeyMaker> keys_;  // if there is a cache
   std::vector<std::string> rounds_;  // by definition: the summary of the last round of a recursion
   // By definition: when it was analysed last, and when that changed its summary, in steps of its

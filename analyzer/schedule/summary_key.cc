@@ -70,8 +70,9 @@ std::string Targets(const Program& program, const LinkedProcedure& procedure) {
 
 }  // namespace
 
-KeyMaker::KeyMaker(const Program& program, const absl::flat_hash_set<Name>& settled, int workers)
-    : program_(program), settled_(settled) {
+KeyMaker::KeyMaker(const Program& program, const absl::flat_hash_set<Name>& settled,
+                   const MainThread& main_thread, int workers)
+    : program_(program), settled_(settled), main_thread_(main_thread) {
   std::vector<Name> names;
   for (const Definition& definition : program.definitions()) {
     names.insert(names.end(), definition.symbols().begin(), definition.symbols().end());
@@ -94,7 +95,8 @@ KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
   absl::StrAppend(&text, NameText(name), global->is_const ? " const" : "",
                   global->is_thread_local ? " thread" : "",
                   program_.IsWrittenOnlyBy(name, kNoName) ? " unwritten" : "",
-                  settled_.contains(name) ? " settled" : "");
+                  settled_.contains(name) ? " settled" : "",
+                  main_thread_.variables.contains(name) ? " of main thread" : "");
   if (global->is_const) {
     for (const ir::InitialValue& value : global->values) {
       if (value.value.kind != ir::Operand::Kind::kFunction) continue;
@@ -113,7 +115,8 @@ KeyMaker::Facts KeyMaker::FactsOf(Name name) const {
   AppendTargets(program_, program_.function_pointers().IndirectTargets("", name, "", &by_type),
                 by_type, &targets);
   auto facts_in = [&](Name procedure) {
-    const bool is_stable = program_.IsWrittenOnlyBy(name, procedure);
+    const bool is_stable = program_.IsWrittenOnlyBy(name, procedure) ||
+                           (procedure != kNoName && main_thread_.variables.contains(name));
     return absl::StrCat(text, is_stable ? absl::StrCat(" stable", numbers) : "", targets);
   };
   return {facts_in(kNoName), facts_in(InternName("main"))};
@@ -127,7 +130,7 @@ OwnInputs KeyMaker::OwnInputsOf(uint32_t index) const {
   inputs.names = Names(definition);
   inputs.targets = Targets(program_, *definition.procedure);
   const bool is_main = definition.IsMain();
-  std::string text;
+  std::string text = main_thread_.procedures.contains(definition.name) ? "of main thread\n" : "";
   for (Name name : definition.symbols()) {
     const Facts& facts = facts_.at(name);
     text += is_main ? facts.in_main : facts.anywhere;

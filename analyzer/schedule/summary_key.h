@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "analyzer/schedule/main_thread.h"
 #include "analyzer/schedule/program.h"
 #include "summaries/lazy_summary.h"
 #include "summaries/name.h"
@@ -26,8 +27,10 @@ struct OwnInputs {
 // Makes the parts of keys. Its functions can be called from many threads.
 class KeyMaker {
  public:
-  // Keeps the program and its settled variables. `workers`: threads to use for now.
-  KeyMaker(const Program& program, const absl::flat_hash_set<Name>& settled, int workers);
+  // Keeps the program, its settled variables and what is of its main thread. `workers`: threads to
+  // use for now.
+  KeyMaker(const Program& program, const absl::flat_hash_set<Name>& settled,
+           const MainThread& main_thread, int workers);
 
   // `definition` is an index into program.definitions().
   OwnInputs OwnInputsOf(uint32_t definition) const;
@@ -45,6 +48,7 @@ class KeyMaker {
 
   const Program& program_;
   const absl::flat_hash_set<Name>& settled_;
+  const MainThread& main_thread_;
   absl::flat_hash_map<Name, Facts> facts_;  // of all names in bodies, where most are many times
 };
 

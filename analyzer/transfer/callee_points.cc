@@ -362,7 +362,9 @@ void CalleePoints::ComposeConditions(const Point& inner, Point* point) {
     if (mentions_self) mapped = AskingForCell(condition, mapped);
     const bool is_of_self = mentions_self || TakenNumberIn(terms_, mapped).has_value();
     if (point->conditions.size() >= Frame::MostConditions(is_of_self)) continue;
-    if (is_of_self || terms_.MentionsKind(mapped, AtomKind::kFormal)) {
+    const AtomId equality = terms_.EqualityOf(mapped);
+    if (is_of_self || terms_.MentionsKind(mapped, AtomKind::kFormal) ||
+        (equality != kNothing && frame_.IsOfCaller(terms_.atom(equality).argument))) {
       InsertSorted(&point->conditions, mapped);
     }
   }

@@ -66,6 +66,9 @@ class Environment {
   virtual bool IsThreadLocal(Name variable) const = 0;
   // True for variables that only `procedure` itself writes, and only by name.
   virtual bool IsStable(Name variable, Name procedure) const = 0;
+  // True for variables that the main thread writes, nobody else does, and only by name, if only the
+  // main thread runs `procedure`.
+  virtual bool IsOfMainThread(Name variable, Name procedure) const = 0;
   // What a variable that main writes, nobody else does, and only by name, holds there as main
   // starts; nullopt if that is no number or not known, or if main may be called again.
   virtual std::optional<int64_t> NumberAtStart(Name variable, int64_t offset,
@@ -196,6 +199,9 @@ class Frame {
   };
   // What the fact says of how the procedure was called; nullopt if it does not.
   std::optional<Condition> ConditionOf(const Fact& fact);
+  // Whether callers may know the number: it mentions what they passed, or is that of a variable
+  // that nobody else writes meanwhile.
+  bool IsOfCaller(TermId compared) const;
   // They are kept in this order, as many as there are places for.
   void PutEqualitiesFirst(std::vector<Condition>* conditions);
   // What the facts of a state say of where it is: they are the same at many points of a callee.

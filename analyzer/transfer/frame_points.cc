@@ -73,6 +73,17 @@ bool ComparesChoiceWithOption(TermTable& terms, const Atom& comparison) {
 
 }  // namespace
 
+bool Frame::IsOfCaller(TermId compared) const {
+  if (terms.MentionsKind(compared, AtomKind::kFormal)) return true;
+  const Term& number = terms.term(compared);
+  if (number.parts.size() != 1) return false;
+  const Atom& loaded = terms.atom(number.parts[0].atom);
+  const AtomId variable = loaded.kind == AtomKind::kInitial ? terms.Base(loaded.argument)
+                                                            : static_cast<AtomId>(kNothing);
+  return variable != kNothing && terms.atom(variable).kind == AtomKind::kGlobal &&
+         environment.IsOfMainThread(terms.atom(variable).name, name);
+}
+
 // Branches taken on what the caller passed, or on which thread this is: the caller, or the tree of
 // threads, may know that it never goes this way.
 std::optional<Frame::Condition> Frame::ConditionOf(const Fact& fact) {
@@ -82,7 +93,7 @@ std::optional<Frame::Condition> Frame::ConditionOf(const Fact& fact) {
   const TermId holds = fact.range.low == 1 ? compared : terms.Subtract(terms.Constant(1), compared);
   const bool is_of_self =
       terms.MentionsKind(atom.argument, AtomKind::kSelf) || TakenNumberIn(terms, holds).has_value();
-  if (!is_of_self && !terms.MentionsKind(atom.argument, AtomKind::kFormal)) return std::nullopt;
+  if (!is_of_self && !IsOfCaller(atom.argument)) return std::nullopt;
   if (ComparesChoiceWithOption(terms, atom)) return std::nullopt;
   return Condition{holds, is_of_self};
 }
@@ -142,6 +153,10 @@ Frame::Learnt Frame::LearntIn(const State& state) {
     if (foreign != kNothing) InsertSorted(&learnt.foreign, foreign);
   }
   PutEqualitiesFirst(&learnt.conditions);
+  std::stable_partition(
+      learnt.conditions.begin(), learnt.conditions.end(), [&](const Condition& condition) {
+        return condition.is_of_self || terms.MentionsKind(condition.holds, AtomKind::kFormal);
+      });
   learnt.observed = ObservedBy(state);
   SortUnique(&learnt.observed);
   return learnt;

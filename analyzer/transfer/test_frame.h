@@ -31,6 +31,7 @@ class EmptyEnvironment : public Environment {
   bool IsInTable(const std::string&) const override { return false; }
   bool IsThreadLocal(Name) const override { return false; }
   bool IsStable(Name, Name) const override { return false; }
+  bool IsOfMainThread(Name, Name) const override { return false; }
   std::optional<int64_t> NumberAtStart(Name, int64_t, uint32_t) const override {
     return std::nullopt;
   }
