@@ -18,7 +18,7 @@ void CollectedAccesses::Collect() {
     const ThreadNode& node = tree_.nodes()[n];
     for (uint32_t i = 0; i < node.summary->accesses.size(); ++i) {
       const Access& access = node.summary->accesses[i];
-      if (!node.points[access.point].reachable || code_.IsOfOtherProgram(node, access)) continue;
+      if (!node.points[access.point].reachable || code_.IsNeverReached(node, access)) continue;
       // Nothing runs beside a root that has started nothing.
       const bool alone = node.parent < 0 && n_roots_ == 1 &&
                          node.points[access.point].live.empty() &&

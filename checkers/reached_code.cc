@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_set.h"
+#include "checkers/mentioned_code.h"
 #include "checkers/origin_walk.h"
 
 namespace plait {
@@ -14,7 +15,8 @@ constexpr std::string_view kAssembly = "inline assembly";  // as the frontend ca
 
 }  // namespace
 
-ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
+ReachedCode::ReachedCode(const ThreadTree& tree)
+    : tree_(tree), is_mentioned_(MentionedFrom(tree.program(), tree.nodes()[0].definition)) {
   const Program& program = tree.program();
   absl::flat_hash_set<uint32_t> seen;
   std::vector<uint32_t> work;
@@ -23,6 +25,11 @@ ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
     const uint32_t d = work.back();
     work.pop_back();
     if (!seen.insert(d).second || tree.HeadOf(d) == nullptr) continue;
+    if (IsOutside(d)) {
+      has_outside_ = true;
+      seen.erase(d);
+      continue;
+    }
     for (Name callee : tree.HeadOf(d)->callees) {
       for (uint32_t c : program.Resolve(program.definitions()[d].unit, callee)) {
         work.push_back(c);
@@ -32,7 +39,6 @@ ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
   definitions_.assign(seen.begin(), seen.end());
   std::sort(definitions_.begin(), definitions_.end());
   for (uint32_t d : definitions_) {
-    has_other_programs_ |= !program.BelongsTo(d, tree.nodes()[0].definition);
     has_broken_files_ |= IsBroken(d);
     if (tree.HeadOf(d) == nullptr) continue;
     for (const Gap& gap : tree.HeadOf(d)->gaps) {
@@ -43,12 +49,14 @@ ReachedCode::ReachedCode(const ThreadTree& tree) : tree_(tree) {
   }
 }
 
-bool ReachedCode::IsOfOtherProgram(const ThreadNode& node, const Access& access) const {
-  if (!has_other_programs_) return false;
-  const uint32_t root = tree_.nodes()[0].definition;
-  return AnyOnTheWay(tree_, *node.summary, access, [&](uint32_t d, const Access&) {
-    return !tree_.program().BelongsTo(d, root);
-  });
+bool ReachedCode::IsOutside(uint32_t definition) const {
+  return !tree_.program().BelongsTo(definition, tree_.nodes()[0].definition) ||
+         (!is_mentioned_.empty() && !is_mentioned_[definition]);
+}
+
+bool ReachedCode::IsNeverReached(const ThreadNode& node, const Access& access) const {
+  return has_outside_ && AnyOnTheWay(tree_, *node.summary, access,
+                                     [&](uint32_t d, const Access&) { return IsOutside(d); });
 }
 
 bool ReachedCode::IsInBrokenFile(const SharedAccess& shared) const {

@@ -21,17 +21,20 @@ class ReachedCode {
   // Whether something that may be a lock was not understood.
   bool has_unknown_locks() const { return has_unknown_locks_; }
 
-  // Whether a call through a pointer, resolved by its type, led into another program.
-  bool IsOfOtherProgram(const ThreadNode& node, const Access& access) const;
+  // Whether a call through a pointer, resolved by its type, led to what the program never calls:
+  // into another program, or to a function that nothing mentions.
+  bool IsNeverReached(const ThreadNode& node, const Access& access) const;
   // Whether a file on the way was not understood in full: calls in it may be missing.
   bool IsInBrokenFile(const SharedAccess& shared) const;
 
  private:
   bool IsBroken(uint32_t definition) const;
+  bool IsOutside(uint32_t definition) const;
 
   const ThreadTree& tree_;
+  std::vector<bool> is_mentioned_;     // MentionedFrom
   std::vector<uint32_t> definitions_;  // and whether among them are:
-  bool has_other_programs_ = false;
+  bool has_outside_ = false;
   bool has_broken_files_ = false;
   bool has_nonlocal_jumps_ = false;
   bool has_unknown_locks_ = false;
