@@ -1,8 +1,10 @@
-// Objects that count who refers to them: who counts down to the end has them alone. That each of
-// the others has a reference of its own is not followed, so this is no proof.
+// Objects that count who refers to them: who counts down to the end has them alone, and what they
+// point to. That each of the others has a reference of its own is not followed, so this is no
+// proof.
 #ifndef PLAIT_CHECKERS_LAST_REFERENCE_H_
 #define PLAIT_CHECKERS_LAST_REFERENCE_H_
 
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
@@ -19,18 +21,23 @@ class LastReference {
   LastReference(ThreadTree& tree, const AccessesByObject& accesses)
       : tree_(tree), accesses_(accesses) {}
 
-  // Whether the access is made by who has given up the last reference to the object, and the
-  // partner, to the same object, has a reference that it gives up later, as far as can be told.
+  // Whether the access is made by who has given up the last reference to the object, or to one by
+  // way of which both reach it, and the partner, to the same object, has a reference that it gives
+  // up later, as far as can be told.
   bool IsLast(const SharedAccess& access, const SharedAccess& partner);
 
  private:
   const ThreadPoint& PointOf(const SharedAccess& access) const {
     return tree_.nodes()[access.node].points[access.point];
   }
-  TermId PlaceIn(const SharedAccess& access, TermId cell);
-  std::vector<TermId> CountsAtEnd(const SharedAccess& access);
-  bool Counts(const SharedAccess& access, TermId count, int step);
-  bool FindCounts(AtomId object, uint32_t node, TermId count, int step) const;
+  std::vector<AtomId> ObjectsOnTheWay(const SharedAccess& access);
+  TermId PlaceIn(AtomId object, TermId cell);
+  std::vector<TermId> CountsAtEnd(const SharedAccess& access, AtomId object);
+  bool TakesOne(const SharedAccess& access, AtomId object, TermId count) const;
+  bool MayHaveGivenUp(const SharedAccess& access, AtomId object, TermId count);
+  bool Counts(uint32_t node, AtomId object, TermId count, int step);
+  bool FindCounts(uint32_t node, AtomId object, TermId count, int step) const;
+  bool IsLastOf(AtomId object, const SharedAccess& access, const SharedAccess& partner);
 
   ThreadTree& tree_;
   const AccessesByObject& accesses_;

@@ -417,6 +417,51 @@ TEST(PairJudgeTest, WhoGivesUpTheLastReferenceIsFoundWhereTheCallerSaysHowMuchIs
       << "nobody gives one up";
 }
 
+// Two threads read what a record points to, and give up their references to the record, if they do
+// so `before`, first. Who gives up the last one writes there.
+std::vector<std::string> RacesOfPointedTo(bool before) {
+  const std::string read =
+      "  r1 = load.p8 [@slots + 8] \"data\" at 1:3\n"
+      "  r2 = load.i4 r1 \"*data\" at 1:5\n";
+  const std::string put = "  call put(@slots) \"put\" at 2:3\n";
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc put(record:ptr) file "a.c" line 30 {
+ b0:
+  r1 = update.i4 add r0, -1 seq_cst "record->count" at 1:3
+  r2 = eq.i4 r1, 1
+  br r2, b1, b2
+ b1:
+  r3 = load.p8 [r0 + 8] "data" at 2:3
+  store.i4 r3, 0 "*data" at 2:5
+  goto b2
+ b2:
+  ret
+}
+proc work(arg:ptr) -> ptr file "a.c" line 40 {
+ b0:
+)ir",
+                                          before ? put : read, before ? read : put, R"ir(
+  ret 0
+}
+proc main() -> int file "a.c" line 50 {
+ b0:
+  r0 = call.p8 malloc(4) at 1:3
+  store.i4 r0, 5 "*data" at 1:3
+  store.p8 [@slots + 8], r0 "data" at 1:3
+  store.i4 @slots, 2 "slots" at 1:3
+  r2 = call.i4 pthread_create(@threads, 0, &work, 0) "pthread_create" at 3:3
+  r3 = address.p8 [@threads + 8] at 4:3
+  r4 = call.i4 pthread_create(r3, 0, &work, 0) "pthread_create" at 4:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(PairJudgeTest, WhatACountedRecordPointsToIsThatOfTheLastReference) {
+  EXPECT_THAT(RacesOfPointedTo(false), ElementsAre(testing::HasSubstr("CONFIDENCE_POSSIBLE")));
+  EXPECT_THAT(RacesOfPointedTo(true), ElementsAre(testing::HasSubstr("CONFIDENCE_LIKELY")));
+}
+
 // Threads write through a pointer of which not all is known. They are started by `both`.
 std::vector<std::string> RacesThroughOpenPointer(const std::string& both) {
   return Variables(CheckText(absl::StrCat(R"ir(
