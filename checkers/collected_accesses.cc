@@ -97,7 +97,7 @@ std::optional<std::vector<TermId>> CollectedAccesses::FoundWhereHanded(uint32_t 
   for (TermId option : options) {
     const AtomId of = terms.Base(option);
     if (of != kNothing && terms.atom(of).kind == AtomKind::kShared &&
-        tree_.IsMostLikelySettled(n, terms.atom(of).argument)) {
+        tree_.IsMostLikelySettled(n, {terms.atom(of).argument, terms.atom(of).index})) {
       depends = true;
       continue;
     }

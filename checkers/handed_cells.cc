@@ -8,33 +8,30 @@
 #include <tuple>
 
 #include "checkers/shared_access.h"
-#include "checkers/thread_importer.h"
 #include "checkers/thread_tree.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
 
-constexpr uint32_t kCellWidth = 8;  // bytes at most: pointers, and numbers
-
 // Whether bytes of one object may meet, whatever the numbers in the two addresses are: they need
 // not be of one turn. `width` 0: all behind.
-bool MayMeet(TermTable& terms, TermId write, uint32_t width, TermId cell) {
+bool MayMeet(TermTable& terms, TermId write, uint32_t width, const WideCell& cell) {
   int64_t step = 0;
-  for (TermId address : {write, cell}) {
+  for (TermId address : {write, cell.first}) {
     for (const Part& part : terms.term(terms.Offset(address)).parts) {
       step = std::gcd(step, part.coefficient);
     }
   }
-  const int64_t distance = terms.term(write).constant - terms.term(cell).constant;
-  if (step == 0) return distance < kCellWidth && (width == 0 || distance + width > 0);
+  const int64_t distance = terms.term(write).constant - terms.term(cell.first).constant;
+  if (step == 0) return distance < cell.second && (width == 0 || distance + width > 0);
   const int64_t rest = ((distance % step) + step) % step;
-  return width == 0 || rest < kCellWidth || rest + width > step;
+  return width == 0 || rest < cell.second || rest + width > step;
 }
 
 }  // namespace
 
-const std::vector<TermId>* ThreadTree::SettledOf(uint32_t node) { return &settled_[node]; }
+const std::vector<WideCell>* ThreadTree::SettledOf(uint32_t node) { return &settled_[node]; }
 
 // Whether threads of the reader's node may run there which knew the memory at their creation.
 bool ThreadTree::MayRunAt(uint32_t writer, const ThreadPoint& point, uint32_t reader) const {
@@ -57,11 +54,13 @@ bool ThreadTree::IsBelowAt(const ThreadPoint& point, uint32_t reader) const {
 }
 
 // Whether what is written in a turn is other memory than the cell of a thread of another turn.
-bool ThreadTree::IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader, TermId cell) const {
+bool ThreadTree::IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader,
+                             const WideCell& cell) const {
   const AtomId counter = NumberingCounter(reader);
   const AtomId base = terms_->Base(write);
-  if (base != terms_->Base(cell)) return false;
-  const Term &a = terms_->term(terms_->Offset(write)), &b = terms_->term(terms_->Offset(cell));
+  if (base != terms_->Base(cell.first)) return false;
+  const Term& a = terms_->term(terms_->Offset(write));
+  const Term& b = terms_->term(terms_->Offset(cell.first));
   if (a.parts != b.parts) return false;
   const Term& number = terms_->term(terms_->atom(base).argument);
   if (a.parts.empty()) {
@@ -69,7 +68,7 @@ bool ThreadTree::IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader, Term
   }
   const int64_t apart = std::abs(a.constant - b.constant);
   return number.is_constant() && a.parts.size() == 1 && a.parts[0].atom == counter && width > 0 &&
-         apart + std::max(width, kCellWidth) <= std::abs(a.parts[0].coefficient);
+         apart + std::max(width, cell.second) <= std::abs(a.parts[0].coefficient);
 }
 
 void ThreadTree::CollectWritesByObject() {
@@ -91,7 +90,7 @@ void ThreadTree::CollectWritesByObject() {
 }
 
 // Whether a write may change what threads of the reader's node find in a cell once they run.
-bool ThreadTree::MayChange(const ObjectWrite& write, uint32_t reader, TermId cell) const {
+bool ThreadTree::MayChange(const ObjectWrite& write, uint32_t reader, const WideCell& cell) const {
   const ThreadPoint& point = nodes_[write.node].points[write.access->point];
   if (!MayRunAt(write.node, point, reader)) return false;
   if (write.target == kNothing) return true;
@@ -100,8 +99,8 @@ bool ThreadTree::MayChange(const ObjectWrite& write, uint32_t reader, TermId cel
          !IsBelowAt(point, reader) || !IsOfOwnTurn(write.target, write.access->width, reader, cell);
 }
 
-bool ThreadTree::IsSettled(uint32_t node, TermId cell) const {
-  const AtomId base = terms_->Base(cell);
+bool ThreadTree::IsSettled(uint32_t node, const WideCell& cell) const {
+  const AtomId base = terms_->Base(cell.first);
   if (base == kNothing || BaseRank(terms_->atom(base)) < 2) return false;
   const auto found = writes_by_object_.find(ObjectKey(*terms_, base));
   return found == writes_by_object_.end() ||
@@ -109,24 +108,26 @@ bool ThreadTree::IsSettled(uint32_t node, TermId cell) const {
                       [&](const ObjectWrite& write) { return MayChange(write, node, cell); });
 }
 
-std::vector<TermId> ThreadTree::FindSettledCells(uint32_t node, bool is_proof) {
-  std::vector<TermId> settled;
+std::vector<WideCell> ThreadTree::FindSettledCells(uint32_t node, bool is_proof) {
+  std::vector<WideCell> settled;
   // Deeper threads know other memory.
   for (int at = static_cast<int>(node); at >= 0; at = nodes_[at].parent) {
     if (nodes_[at].stands_for_deeper) return settled;
   }
-  const auto all_settled = [&](const std::vector<TermId>& cells) {
+  const auto all_settled = [&](const std::vector<TermId>& cells, uint32_t width) {
     return std::all_of(cells.begin(), cells.end(),
-                       [&](TermId cell) { return IsSettled(node, cell); });
+                       [&](TermId cell) { return IsSettled(node, {cell, width}); });
   };
   const bool may_be_written_anywhere =
       is_proof &&
       std::any_of(writes_anywhere_.begin(), writes_anywhere_.end(),
-                  [&](const ObjectWrite& write) { return MayChange(write, node, kNothing); });
-  for (TermId cell : static_cast<const ThreadImporter&>(*nodes_[node].importer).reloaded()) {
+                  [&](const ObjectWrite& write) { return MayChange(write, node, {kNothing, 0}); });
+  for (const WideCell& cell :
+       static_cast<const ThreadImporter&>(*nodes_[node].importer).reloaded()) {
     if (!is_proof) {
       // Several creations may each have handed over memory of their own.
-      if (!points_to_->IsOpen(cell) && all_settled(points_to_->Resolve(cell))) {
+      if (!points_to_->IsOpen(cell.first) &&
+          all_settled(points_to_->Resolve(cell.first), cell.second)) {
         InsertSorted(&settled, cell);
       }
     } else if (!may_be_written_anywhere && IsSettled(node, cell)) {
@@ -136,7 +137,7 @@ std::vector<TermId> ThreadTree::FindSettledCells(uint32_t node, bool is_proof) {
   return settled;
 }
 
-bool ThreadTree::IsMostLikelySettled(uint32_t node, TermId cell) const {
+bool ThreadTree::IsMostLikelySettled(uint32_t node, const WideCell& cell) const {
   const auto found = likely_settled_.find(node);
   return found != likely_settled_.end() && ContainsSorted(found->second, cell);
 }
@@ -154,7 +155,7 @@ void ThreadTree::SettleHandedCells() {
     for (uint32_t n = 0; n < nodes_.size(); ++n) {
       shape.emplace_back(nodes_[n].parent, nodes_[n].definition, nodes_[n].token);
       if (nodes_[n].parent < 0) continue;
-      for (TermId cell : FindSettledCells(n, is_proof)) {
+      for (const WideCell& cell : FindSettledCells(n, is_proof)) {
         grown |= InsertSorted(is_proof ? &settled_[n] : &likely_settled_[n], cell);
       }
     }

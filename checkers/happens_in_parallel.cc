@@ -8,6 +8,7 @@
 
 namespace plait {
 bool HasJoinedByHandle(ThreadTree& tree, const ThreadPoint& point, uint32_t node) {
+  if (ContainsSorted(point.joined_nodes, node)) return true;
   return std::any_of(point.joined_handles.begin(), point.joined_handles.end(), [&](TermId handle) {
     return tree.ThreadOfHandle(handle) == static_cast<int>(node);
   });

@@ -30,24 +30,55 @@ TermId ThreadImporter::MapFormal(uint32_t index) {
   return OneOf(values, index, /*is_pointer=*/true);
 }
 
-TermId ThreadImporter::MapInitial(AtomId input, TermId cell) {
+bool ThreadImporter::FindValues(AtomId input, TermId cell, std::vector<TermId>* values) {
   const uint32_t width = from_.atom(input).index;
-  const bool is_pointer = from_.atom(input).is_pointer;
-  std::vector<TermId> values;
   bool is_known = false;
   for (const Creation& creation : creations_) {
     const TermId address = AsPassedBy(creation, cell);
     const std::optional<TermId> value = ValueIn(creation, address, width);
     is_known |= value.has_value();
-    values.push_back(value ? *value : Initial(address, width, is_pointer));
+    values->push_back(value ? *value : Initial(address, width, from_.atom(input).is_pointer));
   }
-  if (!is_known) return Initial(cell, width, is_pointer);
+  return is_known;
+}
+
+TermId ThreadImporter::MapInitial(AtomId input, TermId cell) {
+  const uint32_t width = from_.atom(input).index;
+  const bool is_pointer = from_.atom(input).is_pointer;
+  std::vector<TermId> values;
+  if (!FindValues(input, cell, &values)) return Initial(cell, width, is_pointer);
   if (ContainsSorted(summary_.reloaded, from_.atom(input).argument)) {
-    reloaded_.push_back(cell);
-    if (!ContainsSorted(*settled_, cell)) values.push_back(MapShared(cell, width, is_pointer));
+    reloaded_.emplace_back(cell, width);
+    if (!ContainsSorted(*settled_, WideCell(cell, width)))
+      values.push_back(MapShared(cell, width, is_pointer));
   }
   auto [it, inserted] = numbers_.try_emplace({cell, width}, kMaxFormals + numbers_.size());
   return OneOf(values, it->second, is_pointer);
+}
+
+std::optional<TermId> ThreadImporter::MapDecided(AtomId choice) {
+  const Choice& options = from_.ChoiceOf(choice);
+  if (from_.atom(choice).is_pointer || options.open || options.options.size() != 2) {
+    return std::nullopt;
+  }
+  AtomId initial = kNothing, shared = kNothing;
+  for (TermId option : options.options) {
+    const Term& value = from_.term(option);
+    if (value.constant != 0 || value.parts.size() != 1 || value.parts[0].coefficient != 1) continue;
+    const AtomId atom = value.parts[0].atom;
+    (from_.atom(atom).kind == AtomKind::kShared ? shared : initial) = atom;
+  }
+  if (initial == kNothing || shared == kNothing || from_.atom(initial).kind != AtomKind::kInitial ||
+      from_.atom(initial).argument != from_.atom(shared).argument ||
+      from_.atom(initial).index != from_.atom(shared).index) {
+    return std::nullopt;
+  }
+  const TermId cell = Map(from_.atom(initial).argument);
+  std::vector<TermId> values;
+  if (!FindValues(initial, cell, &values)) return std::nullopt;
+  reloaded_.emplace_back(cell, from_.atom(initial).index);
+  if (!ContainsSorted(*settled_, reloaded_.back())) return std::nullopt;
+  return MapAtom(initial);
 }
 
 TermId ThreadImporter::OneOf(const std::vector<TermId>& values, uint32_t number, bool is_pointer) {

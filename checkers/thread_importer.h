@@ -14,6 +14,9 @@
 
 namespace plait {
 
+// So many bytes at an address.
+using WideCell = std::pair<TermId, uint32_t>;
+
 // Maps the summary of an entry into the tree's terms. Everything is kept by reference.
 class ThreadImporter final : public Importer {
  public:
@@ -22,7 +25,7 @@ class ThreadImporter final : public Importer {
   // one table, whose choices are others. `settled`: cells that nobody writes once the thread runs,
   // sorted.
   ThreadImporter(const Summary& summary, TermTable& terms, Name marker, const Program& program,
-                 bool is_root, uint32_t build, const std::vector<TermId>* settled)
+                 bool is_root, uint32_t build, const std::vector<WideCell>* settled)
       : Importer(summary.terms, terms, marker, kNothing, /*keep_context=*/false),
         summary_(summary),
         program_(program),
@@ -37,11 +40,13 @@ class ThreadImporter final : public Importer {
 
   // Cells mapped so far whose value was handed over, and which the thread looks at again once
   // others may have written them.
-  const std::vector<TermId>& reloaded() const { return reloaded_; }
+  const std::vector<WideCell>& reloaded() const { return reloaded_; }
 
  protected:
   TermId MapFormal(uint32_t index) override;
   TermId MapInitial(AtomId input, TermId cell) override;
+  // A number that was handed over and that nobody writes since is the same however late it is read.
+  std::optional<TermId> MapDecided(AtomId choice) override;
 
  private:
   static constexpr uint32_t kMaxFormals = 1000;  // numbers of choices below are those of formals
@@ -56,6 +61,8 @@ class ThreadImporter final : public Importer {
 
   TermId OneOf(const std::vector<TermId>& values, uint32_t number, bool is_pointer);
   TermId AsPassedBy(const Creation& creation, TermId term);
+  // Whether a creation knows what is in the cell, and what is there for each of them.
+  bool FindValues(AtomId input, TermId cell, std::vector<TermId>* values);
   std::optional<TermId> ValueIn(const Creation& creation, TermId cell, uint32_t width);
   TermId Initial(TermId cell, uint32_t width, bool is_pointer);
   std::optional<TermId> InitialValue(TermId cell, uint32_t width);
@@ -65,8 +72,8 @@ class ThreadImporter final : public Importer {
   const bool is_root_;
   const Name marker_;
   const uint32_t first_number_;
-  const std::vector<TermId>* settled_;
-  std::vector<TermId> reloaded_;
+  const std::vector<WideCell>* settled_;
+  std::vector<WideCell> reloaded_;
   std::vector<Creation> creations_;
   std::map<std::pair<TermId, uint32_t>, uint32_t> numbers_;  // of choices, by cell and width
 };

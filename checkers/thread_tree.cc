@@ -6,7 +6,6 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
-#include "checkers/thread_importer.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -360,6 +359,7 @@ void ThreadTree::MapPoints() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     ThreadNode& node = nodes_[i];
     Importer& importer = *node.importer;
+    node.runs_once = RunsOnce(i);  // parents come first
     auto children_of = [&](AtomId token) {
       std::vector<uint32_t> children;
       const AtomId mapped = ClassOf(*terms_, importer.MapBase(token));
@@ -399,7 +399,7 @@ void ThreadTree::MapPoints() {
       }
       for (const ThreadRange& range : point.joined) {
         if (node.summary->terms.atom(range.token).kind != AtomKind::kThread) {
-          mapped.joined_unknown = true;
+          if (!JoinElements(i, range, &mapped)) mapped.joined_unknown = true;
           continue;
         }
         for (uint32_t child : children_of(range.token)) {
@@ -414,7 +414,10 @@ void ThreadTree::MapPoints() {
       mapped.joined_unknown |= point.joined_unknown;
       mapped.joined_on_some = point.joined_on_some;
       mapped.is_in_child = point.is_in_child;
-      mapped.joined_handles = map_all(point.joined_handles);
+      for (TermId handle : point.joined_handles) {
+        mapped.joined_handles.push_back(importer.Map(handle));
+      }
+      SortUnique(&mapped.joined_handles);
       mapped.joined_unknown |= std::any_of(
           mapped.joined_handles.begin(), mapped.joined_handles.end(), [&](TermId handle) {
             return points_to_->Resolve(handle).size() != 1 || points_to_->IsOpen(handle);
@@ -457,7 +460,6 @@ void ThreadTree::MapPoints() {
       }
     }
   }
-  for (uint32_t i = 0; i < nodes_.size(); ++i) nodes_[i].runs_once = RunsOnce(i);
   InheritWhatIsKnown();
   points_to_->Solve();
   if (InheritByHandles()) InheritWhatIsKnown();

@@ -23,6 +23,7 @@
 #include "analyzer/ir/sites.h"
 #include "analyzer/schedule/program.h"
 #include "checkers/points_to.h"
+#include "checkers/thread_importer.h"
 #include "summaries/import.h"
 #include "summaries/lazy_summary.h"
 #include "summaries/summary.h"
@@ -54,6 +55,7 @@ struct ThreadPoint {
   bool joined_on_some = false;
   bool is_in_child = false;
   std::vector<TermId> joined_handles;
+  std::vector<uint32_t> joined_nodes;  // must: all threads of these have ended. Sorted.
   std::vector<TermId> waited;
   std::vector<TermId> posted;
   std::vector<TermId> asked;
@@ -165,7 +167,7 @@ class ThreadTree {
 
   // True for a cell that a thread was handed and most likely nobody writes once it runs. What is
   // certain of that is already in the terms.
-  bool IsMostLikelySettled(uint32_t node, TermId cell) const;
+  bool IsMostLikelySettled(uint32_t node, const WideCell& cell) const;
 
   // Threads could not be followed: an entry that is not known, or too many nodes.
   const std::vector<std::string>& problems() const { return problems_; }
@@ -176,7 +178,7 @@ class ThreadTree {
   // Finds cells whose values at its creation a thread sees for good, and builds the tree again.
   void SettleHandedCells();
   // `is_proof`: every access is there.
-  std::vector<TermId> FindSettledCells(uint32_t node, bool is_proof);
+  std::vector<WideCell> FindSettledCells(uint32_t node, bool is_proof);
   // By the object written to.
   struct ObjectWrite {
     uint32_t node = 0;
@@ -184,12 +186,12 @@ class ThreadTree {
     TermId target = kNothing;  // or it may be anywhere
   };
   void CollectWritesByObject();
-  bool MayChange(const ObjectWrite& write, uint32_t reader, TermId cell) const;
-  bool IsSettled(uint32_t node, TermId cell) const;
+  bool MayChange(const ObjectWrite& write, uint32_t reader, const WideCell& cell) const;
+  bool IsSettled(uint32_t node, const WideCell& cell) const;
   bool MayRunAt(uint32_t writer, const ThreadPoint& point, uint32_t reader) const;
   bool IsBelowAt(const ThreadPoint& point, uint32_t reader) const;
-  bool IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader, TermId cell) const;
-  const std::vector<TermId>* SettledOf(uint32_t node);
+  bool IsOfOwnTurn(TermId write, uint32_t width, uint32_t reader, const WideCell& cell) const;
+  const std::vector<WideCell>* SettledOf(uint32_t node);
   void Grow();
   bool AddChildren(uint32_t node);
   bool IsCreated(uint32_t parent, uint32_t spawn);
@@ -204,6 +206,16 @@ class ThreadTree {
   bool RunsOnce(uint32_t node) const;
   bool MayBeReleased(const Point& point, TermId lock, Importer& importer);
   void MapPoints();
+  bool JoinElements(uint32_t node, const ThreadRange& range, ThreadPoint* point);
+  int NodeOfElements(uint32_t node, TermId elements, TermId low, TermId high) const;
+  // An array whose elements hold the handles of threads that its number says.
+  struct HandleArray {
+    TermId elements = kZero;  // of the bound index
+    TermId instance = kZero;  // the same
+    AtomId token = kNothing;
+  };
+  std::vector<HandleArray> HandleArraysFor(uint32_t node) const;
+  bool AreAllBefore(uint32_t threads, TermId count, uint32_t later) const;
   void CollectWrites();
   // The condition in a thread of the node, decided if it asks which function a global holds that
   // nobody ever writes, or whether the thread is the main one.
@@ -226,8 +238,8 @@ class ThreadTree {
   std::unique_ptr<PointsTo> points_to_;
   uint32_t builds_ = 0;
   // By node: what it is handed and nobody writes once it runs. Sorted.
-  absl::node_hash_map<uint32_t, std::vector<TermId>> settled_;
-  absl::node_hash_map<uint32_t, std::vector<TermId>> likely_settled_;
+  absl::node_hash_map<uint32_t, std::vector<WideCell>> settled_;
+  absl::node_hash_map<uint32_t, std::vector<WideCell>> likely_settled_;
   absl::flat_hash_map<AtomId, std::vector<ObjectWrite>> writes_by_object_;  // ObjectKey
   std::vector<ObjectWrite> writes_anywhere_;
   std::vector<ThreadNode> nodes_;

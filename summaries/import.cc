@@ -85,6 +85,7 @@ TermId Importer::MapPhi(AtomId id) {
   Atom atom = from_.atom(id);
   // Calls that yield one of the same numbers or objects need not yield the same one. Which of some
   // functions is hardly ever asked, and there are many such choices.
+  if (const std::optional<TermId> one = MapDecided(id)) return atoms_[id] = *one;
   if (!atom.is_pointer && SharesItsName(id)) return atoms_[id] = to_.Any();
   atom.context = IsOfFunctions(id) ? CopyContext(atom.context) : MapContext(atom.context);
   const AtomId phi = to_.InternAtom(atom);

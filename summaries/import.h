@@ -37,6 +37,8 @@ class Importer {
   // Value of the mapped cell at entry; `input` is the atom of `from_` that stands for it.
   virtual TermId MapInitial(AtomId input, TermId cell) = 0;
   virtual TermId MapShared(TermId cell, uint32_t width, bool is_pointer);
+  // What a choice stands for, if it is just one of its options where the summary is used.
+  virtual std::optional<TermId> MapDecided(AtomId /*choice*/) { return std::nullopt; }
   // Number of an object or thread, given the mapped number in the callee.
   virtual TermId MapInstance(TermId instance) { return instance; }
   // Whether the thread, an atom of `from_`, goes without the calls that lead to it, and its number.
