@@ -463,6 +463,7 @@ std::optional<ir::Operand> FunctionLowering::LowerSynchronisationMethod(
   const std::string name = method.getNameAsString();
   const bool holds_pointer = of == "thread" || of == "jthread" || of == "future" ||
                              of == "shared_future" || of == "promise";
+  ReadTimes(arguments);
   if (holds_pointer && name == "operator=" && arguments.size() == 1) {
     const Operand source = MovePointer(WordOf(self, 0, of), arguments[0], [&] {
       if (of == "future") EmitLibraryCall("std::future::operator=", {self}, context_.VoidTy);

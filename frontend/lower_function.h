@@ -302,6 +302,7 @@ class FunctionLowering {
   Operand CutToBits(const Operand& value, const Lvalue& lvalue);
 
   // lower_record.cc
+  ir::Place LowerThreeWayComparison(const clang::BinaryOperator& comparison);
   ir::Place LowerRecord(const clang::Expr* expression);
   ir::Place LowerRecordConditional(const clang::AbstractConditionalOperator& conditional);
   // A copy of the record in a slot of its own.
@@ -495,6 +496,8 @@ class FunctionLowering {
   void MoveElements(const Operand& block, clang::QualType element);
   void NoteCalledBack(const clang::CXXRecordDecl& container);
   void TouchCharacters(clang::QualType parameter, const Operand& given);
+  // A function of the library looks at the variables of std::chrono that it gets by reference.
+  void ReadTimes(llvm::ArrayRef<const clang::Expr*> arguments);
   void ReadFromStream(const std::string& name, clang::QualType parameter, const Operand& given);
   void ExchangeWords(const Lvalue& one, const Lvalue& other);
   void ExchangeThreads(const Operand& one, const Operand& other, const std::string& of);

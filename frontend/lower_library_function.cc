@@ -20,6 +20,10 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
   }
   const std::string name = QualifiedLibraryName(function);
   if (name == "std::async") return LowerAsync(call);
+  if (name.starts_with("std::this_thread::sleep_")) {
+    ReadTimes(llvm::ArrayRef(call.getArgs(), call.getNumArgs()));
+    return std::nullopt;
+  }
   if (name == "std::call_once" && call.getNumArgs() >= 2) {
     LowerCallOnce(call);
     return Operand::None();
@@ -69,6 +73,19 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
     return NewFuture(object, call.getType());
   }
   return std::nullopt;
+}
+
+void FunctionLowering::ReadTimes(llvm::ArrayRef<const clang::Expr*> arguments) {
+  for (const clang::Expr* argument : arguments) {
+    const clang::Expr* variable = argument->IgnoreParenImpCasts();
+    if (!llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(variable) || !variable->isGLValue() ||
+        !StandardClass(variable->getType()->getAsCXXRecordDecl()).starts_with("chrono::")) {
+      continue;
+    }
+    Lvalue count = PointedTo(LowerReferenceBinding(variable), context_.LongTy);
+    count.source = variable;
+    Load(count);
+  }
 }
 
 void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,

@@ -15,6 +15,27 @@ const clang::Expr* FunctionLowering::RecordSource(const clang::Expr& expression)
   return bare->isGLValue() ? bare : nullptr;
 }
 
+// One member of the result tells: -1 for less, 0 for equal, 1 for greater.
+ir::Place FunctionLowering::LowerThreeWayComparison(const clang::BinaryOperator& comparison) {
+  const clang::QualType type = comparison.getLHS()->getType();
+  const Operand left = LowerValue(comparison.getLHS());
+  const Operand right = LowerValue(comparison.getRHS());
+  Lvalue result;
+  result.place.base = Operand::Slot(NewTemporary(comparison.getType()));
+  result.type = context_.SignedCharTy;
+  result.text = "comparison";
+  if (type->isFloatingType() || !type->isScalarType()) {
+    Store(result, Operand::Unknown());
+    return result.place;
+  }
+  const auto width = static_cast<uint32_t>(types_.Size(type));
+  const bool is_signed = type->isSignedIntegerOrEnumerationType();
+  const Operand more = builder_.Binary(ir::Binary::kGt, left, right, width, is_signed);
+  const Operand less = builder_.Binary(ir::Binary::kLt, left, right, width, is_signed);
+  Store(result, builder_.Binary(ir::Binary::kSub, more, less, 1, /*is_signed=*/true));
+  return result.place;
+}
+
 ir::Place FunctionLowering::LowerRecord(const clang::Expr* expression) {
   expression = expression->IgnoreParens();
   if (expression->isTypeDependent()) {
@@ -55,6 +76,7 @@ ir::Place FunctionLowering::LowerRecord(const clang::Expr* expression) {
       if (binary.getOpcode() == clang::BO_Assign) {
         return LowerAssignment(binary).object.place;
       }
+      if (binary.getOpcode() == clang::BO_Cmp) return LowerThreeWayComparison(binary);
       break;
     }
     case clang::Stmt::MemberExprClass:
