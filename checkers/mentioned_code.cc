@@ -1,5 +1,6 @@
 #include "checkers/mentioned_code.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,20 +23,57 @@ class Mentions {
   explicit Mentions(const Program& program)
       : program_(program), is_mentioned_(program.definitions().size(), false) {}
 
+  // Empty if not all that is mentioned is known.
   std::vector<bool> From(uint32_t root) {
     Add(root);
-    while (!work_.empty()) {
-      const uint32_t d = work_.back();
-      work_.pop_back();
-      for (Name symbol : program_.definitions()[d].procedure->symbols()) {
-        if (FindsByName(symbol)) return {};
-        AddSymbol(program_.definitions()[d].unit, symbol);
-      }
-    }
+    if (!Follow()) return {};
+    for (Name table : TablesThatNobodyNames()) AddSymbol(program_.definitions()[root].unit, table);
+    if (!Follow()) return {};
     return std::move(is_mentioned_);
   }
 
  private:
+  bool Follow() {
+    while (!work_.empty()) {
+      const Definition& definition = program_.definitions()[work_.back()];
+      work_.pop_back();
+      // What could not be parsed may mention anything.
+      if (program_.units()[definition.unit].error_count > 0) return false;
+      for (Name symbol : definition.symbols()) {
+        if (FindsByName(symbol)) return false;
+        AddSymbol(definition.unit, symbol);
+      }
+    }
+    return true;
+  }
+
+  // Variables with pointers to functions that no code and no other variable names: those of a
+  // section are found by where it begins and ends.
+  std::vector<Name> TablesThatNobodyNames() const {
+    absl::flat_hash_set<Name> tables;
+    for (const ir::Global* global : program_.globals()) {
+      const Name name = InternName(global->name);
+      const bool has_pointers =
+          !global->name.starts_with(ir::kVtablePrefix) && !globals_.contains(name) &&
+          std::any_of(global->values.begin(), global->values.end(), [](const ir::InitialValue& v) {
+            return v.value.kind == ir::Operand::Kind::kFunction ||
+                   v.value.kind == ir::Operand::Kind::kGlobal;
+          });
+      if (has_pointers) tables.insert(name);
+    }
+    if (tables.empty()) return {};
+    for (const Definition& definition : program_.definitions()) {
+      for (Name symbol : definition.symbols()) tables.erase(symbol);
+    }
+    for (const ir::Global* global : program_.globals()) {
+      for (const ir::InitialValue& value : global->values) {
+        if (value.value.kind != ir::Operand::Kind::kGlobal) continue;
+        tables.erase(InternName(program_.SymbolsOf(*global)[value.value.value]));
+      }
+    }
+    return {tables.begin(), tables.end()};
+  }
+
   void Add(uint32_t definition) {
     if (is_mentioned_[definition]) return;
     is_mentioned_[definition] = true;

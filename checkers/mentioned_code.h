@@ -13,7 +13,8 @@
 namespace plait {
 
 // By definition: whether it is mentioned by `root`, by what that mentions, and so on. Empty if the
-// program may find functions otherwise: by their names as it runs, or as `root` is not main.
+// program may find functions otherwise: by their names as it runs, in code that could not be
+// parsed, or as `root` is not main.
 std::vector<bool> MentionedFrom(const Program& program, uint32_t root);
 
 }  // namespace plait
