@@ -580,6 +580,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (doubts <= 1 && rounds_.Separate(a, b, facts.parallelism)) {
     doubt("started by who found unset what is set while the other runs", kStrong);
   }
+  if (doubts <= 1 && opposite_.Exclude(a, b)) {
+    doubt("behind a test that keeps who makes it from starting the other thread", kStrong);
+  }
   const auto joins_are_open = [&] {
     return facts.parallelism.is_merged || facts.parallelism.across != kNothing ||
            p.joined_on_some || q.joined_on_some || p.joined_unknown || q.joined_unknown ||

@@ -20,6 +20,7 @@
 #include "checkers/last_reference.h"
 #include "checkers/member_types.h"
 #include "checkers/observed_order.h"
+#include "checkers/opposite_tests.h"
 #include "checkers/optional_locks.h"
 #include "checkers/own_values.h"
 #include "checkers/rounds.h"
@@ -70,6 +71,7 @@ class PairJudge {
         own_(tree, models),
         untold_(tree, models),
         references_(tree, accesses),
+        opposite_(tree, accesses),
         creations_(tree),
         optional_(tree),
         rounds_(tree, accesses, code_) {}
@@ -147,6 +149,7 @@ class PairJudge {
   OwnValues own_;
   UntoldBranches untold_;
   LastReference references_;
+  OppositeTests opposite_;
   Creations creations_;
   OptionalLocks optional_;
   Rounds rounds_;

@@ -354,6 +354,56 @@ TEST(PairJudgeTest, FreedByWhoStartedTheUserIsStrongerDoubt) {
   EXPECT_THAT(RacesOfFreed(guess), ElementsAre(testing::HasSubstr("CONFIDENCE_POSSIBLE")));
 }
 
+// Main starts a thread if an option is not given, and looks at what it writes only if it is, or if
+// it is not, by `test`. That the thread is not there then is not told.
+std::vector<std::string> RacesBehindOption(const std::string& test) {
+  const auto merge = [](Summary* summary) {
+    if (summary->spawns.empty()) return;
+    Atom token = summary->terms.atom(summary->spawns[0].token);
+    token.argument = kZero;
+    const ThreadRange range{summary->terms.InternAtom(token), kZero, summary->terms.Constant(1),
+                            /*certain=*/false};
+    for (const Access& access : summary->accesses) {
+      if (access.kind == AccessKind::kRead) summary->points[access.point].live = {range};
+    }
+  };
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  store.i4 @slots, 1 "slots" at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 20 {
+  slot s0 option "int" size 4
+ b0:
+  call read_options(s0) at 1:3
+  r0 = load.i4 s0 "option" at 2:3
+  br r0, b2, b1
+ b1:
+  r1 = call pthread_create(@threads, 0, &work, 0) at 3:3
+  goto b2
+ b2:
+  r2 = load.i4 s0 "option" at 4:3
+)ir",
+                                          test, R"ir(
+ b3:
+  r4 = load.i4 @slots "slots" at 5:3
+  ret r4
+ b4:
+  ret 0
+}
+)ir"),
+                             merge));
+}
+
+TEST(PairJudgeTest, TestThatKeepsTheThreadFromBeingStartedIsStrongDoubt) {
+  EXPECT_THAT(RacesBehindOption("  br r2, b3, b4\n"), ElementsAre("slots:CONFIDENCE_POSSIBLE"));
+  EXPECT_THAT(RacesBehindOption("  r3 = ne.i4 r2, 3\n  br r3, b3, b4\n"),
+              ElementsAre("slots:CONFIDENCE_LIKELY"))
+      << "it is so for 0, too";
+  EXPECT_THAT(RacesBehindOption("  br r2, b4, b3\n"), ElementsAre("slots:CONFIDENCE_LIKELY"));
+}
+
 // Two threads have a reference each; who gives up the last one writes. What is added to the count
 // is passed on, or decided by what is.
 std::vector<std::string> RacesOfCounted(const std::string& step) {
