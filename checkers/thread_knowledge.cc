@@ -84,7 +84,10 @@ bool ThreadTree::InheritByHandles() {
       const std::vector<TermId> handles = point.joined_handles;
       for (TermId handle : handles) {
         const int joined = ThreadOfHandle(handle);
-        if (joined < 0) continue;
+        if (joined < 0) {
+          point.joined_unknown = true;  // one of several, perhaps
+          continue;
+        }
         is_any = true;
         Add(KnownAtEnd(nodes_[joined]), &point);
         point.joined_unknown |= MayHaveJoinedUnknown(nodes_[joined]);
