@@ -100,13 +100,15 @@ std::optional<ir::Operand> FunctionLowering::LowerBits(const clang::CXXMethodDec
   }
   const Operand words = of == "vector" ? Load(WordOf(self, 0, of)) : self;
   const Lvalue word = WordOfBit(words, number);
-  if (Types::IsAggregate(result_type)) {
-    return is_of_one ? NewBitReference(AddressOf(word), result_type)
-                     : Operand::Slot(NewTemporary(result_type));
+  if (is_of_one && Types::IsAggregate(result_type)) {
+    return NewBitReference(AddressOf(word), result_type);
   }
-  if (method.isConst()) return builder_.UnknownFrom(Load(word));
-  ChangeWord(word);
-  return self;
+  if (!method.isConst()) {
+    ChangeWord(word);
+    return self;
+  }
+  const Operand found = builder_.UnknownFrom(Load(word));
+  return Types::IsAggregate(result_type) ? ResultOfLibrary(result_type) : found;
 }
 
 }  // namespace plait::frontend
