@@ -22,7 +22,7 @@ std::vector<bool> FindProcedures(const Program& program, const CallGraph& graph)
     has_main |= is_main;
     if (program.function_pointers().MayBeCalledByOthers(definitions[d].symbol) ||
         (!is_main && !is_called[d])) {
-      is_run[d] = is_main;
+      is_run[d] = false;
     }
   }
   if (!has_main) return {};
