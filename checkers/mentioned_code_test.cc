@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzer/ir/codec.h"
-#include "analyzer/ir/digest.h"
-#include "analyzer/ir/parser.h"
+#include "analyzer/schedule/program_testing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -21,7 +18,7 @@ using ::testing::IsEmpty;
 // The names of what main mentions, which does `body`, beside procedures first(), second() and
 // third(); first() mentions the third. `top`: what else is in the file.
 std::vector<std::string> Mentioned(const std::string& body, const std::string& top = "") {
-  absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat("unit \"a.c\"\n", top, R"ir(
+  const Program program = ProgramOf(absl::StrCat("unit \"a.c\"\n", top, R"ir(
 proc first() file "a.c" line 10 {
  b0:
   r0 = assign.p &third
@@ -38,16 +35,7 @@ proc third() file "a.c" line 30 {
 proc main() -> int file "a.c" line 40 {
  b0:
 )ir",
-                                                             body, "  ret 0\n}\n"));
-  EXPECT_TRUE(unit.ok()) << unit.status();
-  if (!unit.ok()) return {};
-  std::vector<std::string> digests;
-  for (const ir::Procedure& p : unit->procedures) {
-    digests.push_back(ir::Digest128(ir::CanonicalBytes(p)));
-  }
-  std::vector<ProgramUnit> units;
-  units.push_back(UnitAtHand(*std::move(unit), std::move(digests)));
-  const Program program(std::move(units));
+                                                 body, "  ret 0\n}\n"));
   const std::vector<bool> mentioned =
       MentionedFrom(program, static_cast<uint32_t>(program.FindDefinition(InternName("main"))));
   std::vector<std::string> names;

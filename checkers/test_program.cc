@@ -5,11 +5,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "analyzer/ir/codec.h"
-#include "analyzer/ir/digest.h"
-#include "analyzer/ir/parser.h"
 #include "analyzer/models/model_registry.h"
 #include "analyzer/schedule/program.h"
+#include "analyzer/schedule/program_testing.h"
 #include "analyzer/schedule/scheduler.h"
 #include "checkers/data_race.h"
 #include "gtest/gtest.h"
@@ -31,16 +29,8 @@ global threads "pthread_t[8]" size 64 definition file "a.c" line 2
 
 proto::Report CheckText(const std::string& procedures, const std::function<void(Summary*)>& change,
                         bool knows_models) {
-  absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat(kGlobals, procedures));
-  EXPECT_TRUE(unit.ok()) << unit.status();
-  if (!unit.ok()) return {};
-  std::vector<std::string> digests;
-  for (const ir::Procedure& p : unit->procedures) {
-    digests.push_back(ir::Digest128(ir::CanonicalBytes(p)));
-  }
-  std::vector<ProgramUnit> units;
-  units.push_back(UnitAtHand(*std::move(unit), std::move(digests)));
-  const Program program(std::move(units));
+  const Program program = ProgramOf(absl::StrCat(kGlobals, procedures));
+  if (program.definitions().empty()) return {};
   const ModelRegistry& models = ModelRegistry::Default();
   const ModelLookup lookup = [&](std::string_view name, bool has_body) {
     return models.Find(name, has_body);

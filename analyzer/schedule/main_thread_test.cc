@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzer/ir/codec.h"
-#include "analyzer/ir/digest.h"
-#include "analyzer/ir/parser.h"
+#include "analyzer/schedule/program_testing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -33,10 +30,10 @@ std::vector<std::string> Texts(const absl::flat_hash_set<Name>& names) {
 // what main does.
 Found FindIn(const std::string& more, const std::string& rest = "",
              const std::string& qualifier = "") {
-  absl::StatusOr<ir::Unit> unit = ir::ParseUnit(absl::StrCat(R"ir(
+  const Program program = ProgramOf(absl::StrCat(R"ir(
 unit "a.c"
 global runs "int" size 4 definition )ir",
-                                                             qualifier, R"ir( file "a.c" line 2
+                                                 qualifier, R"ir( file "a.c" line 2
 global threads "pthread_t[8]" size 64 definition file "a.c" line 3
 proc start() file "a.c" line 10 {
  b0:
@@ -50,22 +47,13 @@ proc work(arg:ptr) -> ptr file "a.c" line 20 {
   ret 0
 }
 )ir",
-                                                             more, R"ir(
+                                                 more, R"ir(
 proc main() -> int file "a.c" line 30 {
  b0:
   call start()
   r0 = call pthread_create(@threads, 0, &work, 0)
 )ir",
-                                                             rest, "  ret 0\n}\n"));
-  EXPECT_TRUE(unit.ok()) << unit.status();
-  if (!unit.ok()) return {};
-  std::vector<std::string> digests;
-  for (const ir::Procedure& p : unit->procedures) {
-    digests.push_back(ir::Digest128(ir::CanonicalBytes(p)));
-  }
-  std::vector<ProgramUnit> units;
-  units.push_back(UnitAtHand(*std::move(unit), std::move(digests)));
-  const Program program(std::move(units));
+                                                 rest, "  ret 0\n}\n"));
   const MainThread found =
       FindMainThread(program, BuildCallGraph(program, 1, [](Name) { return false; }));
   return {Texts(found.procedures), Texts(found.variables)};
@@ -108,6 +96,7 @@ TEST(MainThreadTest, MainThatIsCalledIsNoThreadOfItsOwn) {
   EXPECT_THAT(FindIn("proc again() file \"a.c\" line 60 {\n b0:\n  r0 = call main()\n  ret\n}\n")
                   .procedures,
               IsEmpty());
+  EXPECT_THAT(FindIn("", "  r1 = call atexit(&main)\n").procedures, IsEmpty());
 }
 
 }  // namespace

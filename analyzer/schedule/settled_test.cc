@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzer/ir/codec.h"
-#include "analyzer/ir/digest.h"
-#include "analyzer/ir/parser.h"
+#include "analyzer/schedule/program_testing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -21,16 +18,7 @@ using ::testing::IsEmpty;
 constexpr char kStart[] = "call pthread_create(@threads, 0, &work, 0)\n";
 
 std::vector<std::string> SettledIn(const std::string& text) {
-  absl::StatusOr<ir::Unit> unit = ir::ParseUnit(text);
-  EXPECT_TRUE(unit.ok()) << unit.status();
-  if (!unit.ok()) return {};
-  std::vector<std::string> digests;
-  for (const ir::Procedure& p : unit->procedures) {
-    digests.push_back(ir::Digest128(ir::CanonicalBytes(p)));
-  }
-  std::vector<ProgramUnit> units;
-  units.push_back(UnitAtHand(*std::move(unit), std::move(digests)));
-  const Program program(std::move(units));
+  const Program program = ProgramOf(text);
   const CallGraph graph =
       BuildCallGraph(program, 1, [](Name name) { return NameText(name) == "pthread_create"; });
   const auto settled = FindSettledVariables(
