@@ -34,7 +34,6 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
   const AtomId base = tree_.terms().Base(address);
   const bool is_open = tree_.points_to().IsOpen(address);
   if (targets.empty() || is_open) NoteUnresolved(n, base, access);
-  const bool direct = base != kNothing && IsObject(tree_.terms().atom(base).kind);
   const bool is_of_many = LeadsToMany(targets);
   const bool via_own_variable =
       IsFromOwnVariable(tree_.nodes()[n].summary->terms, access.address, kMaxSteps);
@@ -68,8 +67,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     shared.is_unwinding = access.is_unwinding;
     shared.is_guessed = access.is_guessed || tree_.nodes()[n].is_guessed;
     shared.is_chosen = access.is_chosen || tree_.nodes()[n].is_chosen;
-    shared.via_memory = !direct && (tree_.terms().MentionsKind(address, AtomKind::kInitial) ||
-                                    tree_.terms().MentionsKind(address, AtomKind::kShared));
+    shared.via_memory = IsViaMemory(address, target, kMaxSteps);
     shared.is_of_many = is_of_many;
     shared.via_own_variable = via_own_variable;
     shared.via_settled = handed.has_value() && !ContainsSorted(*handed, target);
@@ -82,6 +80,25 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     (alone ? before_[shared.object] : by_object_[ObjectKey(tree_.terms(), shared.object)])
         .push_back(shared);
   }
+}
+
+// Whether the address, if it is the target, is one that was loaded. A choice may have been.
+bool CollectedAccesses::IsViaMemory(TermId address, TermId target, int steps) {
+  TermTable& terms = tree_.terms();
+  const AtomId base = terms.Base(address);
+  const AtomKind kind = base == kNothing ? AtomKind::kAny : terms.atom(base).kind;
+  if (IsObject(kind)) return false;
+  if (kind == AtomKind::kPhi && steps > 0) {
+    const TermId offset = terms.Subtract(address, terms.Of(base));
+    const std::vector<TermId> options = terms.ChoiceOf(base).options;
+    return std::any_of(options.begin(), options.end(), [&](TermId option) {
+      const TermId chosen = terms.Add(option, offset);
+      return IsViaMemory(chosen, target, steps - 1) &&
+             ContainsSorted(tree_.points_to().Resolve(chosen), target);
+    });
+  }
+  return terms.MentionsKind(address, AtomKind::kInitial) ||
+         terms.MentionsKind(address, AtomKind::kShared);
 }
 
 // Where the address leads if memory that was handed to the thread holds what it held then; nothing

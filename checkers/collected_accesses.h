@@ -41,6 +41,7 @@ class CollectedAccesses {
  private:
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone);
   std::optional<std::vector<TermId>> FoundWhereHanded(uint32_t n, TermId address);
+  bool IsViaMemory(TermId address, TermId target, int steps);
   bool LeadsToMany(const std::vector<TermId>& targets);
   bool IsFromOwnVariable(const TermTable& terms, TermId address, int steps) const;
   bool IsUnshared(const Atom& object) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/functional/function_ref.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -26,47 +27,53 @@ bool IsSettled(ThreadTree& tree, TermId address, uint32_t width, const AccessesB
          });
 }
 
-// Whether it is the value of such memory, or was divided out of one.
+// Whether the condition holds of the number, or of all that it was reckoned from.
+bool HoldsOfParts(const TermTable& terms, AtomId number, absl::FunctionRef<bool(AtomId)> holds) {
+  const Atom& atom = terms.atom(number);
+  if (!IsFunction(atom.kind)) return holds(number);
+  const auto parts = terms.term(atom.argument).parts;
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Part& part) { return HoldsOfParts(terms, part.atom, holds); });
+}
+
+// Whether it is the value of such memory.
 bool IsSettledNumber(ThreadTree& tree, AtomId number, const AccessesByObject& accesses) {
   const Atom atom = tree.terms().atom(number);
-  if (IsFunction(atom.kind)) {
-    const auto parts = tree.terms().term(atom.argument).parts;
-    return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-      return IsSettledNumber(tree, part.atom, accesses);
-    });
-  }
   return atom.kind == AtomKind::kInitial && !atom.is_pointer &&
          IsSettled(tree, atom.argument, atom.index, accesses);
 }
 
+bool IsMade(const Atom& atom) {
+  return !atom.is_pointer && (atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi);
+}
+
 // Whether it is a number of a thread above, which the thread, the only one of its kind, was handed:
 // one that others were handed by that name is the same.
-bool IsHandedOver(ThreadTree& tree, AtomId number, uint32_t node) {
-  const TermTable& terms = tree.terms();
-  const Atom& atom = terms.atom(number);
-  const auto& parts = terms.term(atom.argument).parts;
-  if (IsFunction(atom.kind)) {
-    return std::all_of(parts.begin(), parts.end(),
-                       [&](const Part& part) { return IsHandedOver(tree, part.atom, node); });
-  }
+bool IsHandedOver(const ThreadTree& tree, AtomId number, uint32_t node) {
   const int owner = tree.OwnerOf(number);
-  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
-  return is_made && !atom.is_pointer && owner >= 0 && owner != static_cast<int>(node) &&
+  return IsMade(tree.terms().atom(number)) && owner >= 0 && owner != static_cast<int>(node) &&
          tree.nodes()[node].runs_once && tree.IsAncestor(owner, node);
 }
 
 // Whether it is a number that the root made itself. One that a thread that runs once was handed is
 // the same by that name: it was made before, and is not made again.
-bool IsOwnNumber(ThreadTree& tree, AtomId number, uint32_t node) {
-  const TermTable& terms = tree.terms();
-  const Atom& atom = terms.atom(number);
-  const auto& parts = terms.term(atom.argument).parts;
-  if (IsFunction(atom.kind)) {
-    return std::all_of(parts.begin(), parts.end(),
-                       [&](const Part& part) { return IsOwnNumber(tree, part.atom, node); });
-  }
-  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
-  return is_made && !atom.is_pointer && tree.OwnerOf(number) == static_cast<int>(node);
+bool IsOwnNumber(const ThreadTree& tree, AtomId number, uint32_t node) {
+  return IsMade(tree.terms().atom(number)) && tree.OwnerOf(number) == static_cast<int>(node);
+}
+
+// Whether that is so of all that the number is reckoned from.
+bool HoldsOfAll(const TermTable& terms, TermId number, absl::FunctionRef<bool(AtomId)> holds) {
+  const Term term = terms.term(number);
+  return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
+    const Atom& atom = terms.atom(part.atom);
+    return IsFunction(atom.kind) ? HoldsOfAll(terms, atom.argument, holds) : holds(part.atom);
+  });
+}
+
+bool IsCommonAtom(ThreadTree& tree, AtomId atom, uint32_t node, const AccessesByObject& accesses) {
+  // A root may mean what the variable held before it wrote it itself.
+  if (tree.nodes()[node].parent < 0) return IsOwnNumber(tree, atom, node);
+  return IsSettledNumber(tree, atom, accesses) || IsHandedOver(tree, atom, node);
 }
 
 }  // namespace
@@ -96,24 +103,28 @@ TermId AsSettled(ThreadTree& tree, TermId number, uint32_t node, const AccessesB
   });
 }
 
+bool IsOwnCounter(const ThreadTree& tree, AtomId number, uint32_t node) {
+  return tree.terms().atom(number).kind == AtomKind::kIteration &&
+         tree.OwnerOf(number) == static_cast<int>(node);
+}
+
 bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses) {
-  const Term term = tree.terms().term(number);
-  // A root may mean what the variable held before it wrote it itself.
-  const bool is_root = tree.nodes()[node].parent < 0;
-  return std::all_of(term.parts.begin(), term.parts.end(), [&](const Part& part) {
-    return is_root
-               ? IsOwnNumber(tree, part.atom, node)
-               : IsSettledNumber(tree, part.atom, accesses) || IsHandedOver(tree, part.atom, node);
+  return HoldsOfAll(tree.terms(), number,
+                    [&](AtomId atom) { return IsCommonAtom(tree, atom, node, accesses); });
+}
+
+bool IsCommonInTurn(ThreadTree& tree, TermId number, uint32_t node,
+                    const AccessesByObject& accesses) {
+  return HoldsOfAll(tree.terms(), number, [&](AtomId atom) {
+    return IsOwnCounter(tree, atom, node) || IsCommonAtom(tree, atom, node, accesses);
   });
 }
 
 bool IsCommonToThreads(ThreadTree& tree, AtomId number, uint32_t node,
                        const AccessesByObject& accesses) {
   if (IsSettledNumber(tree, number, accesses)) return true;
-  const Atom& atom = tree.terms().atom(number);
-  const bool is_made = atom.kind == AtomKind::kUnknown || atom.kind == AtomKind::kPhi;
   const int owner = tree.OwnerOf(number);
-  if (!is_made || atom.is_pointer || owner < 0 || owner == static_cast<int>(node) ||
+  if (!IsMade(tree.terms().atom(number)) || owner < 0 || owner == static_cast<int>(node) ||
       !tree.IsAncestor(owner, node)) {
     return false;
   }

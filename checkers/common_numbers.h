@@ -10,9 +10,16 @@
 
 namespace plait {
 
+// Whether the number counts turns of a loop in what the node runs.
+bool IsOwnCounter(const ThreadTree& tree, AtomId number, uint32_t node);
+
 // Whether the number, which the node knows, has the same value whenever a thread looks, and other
 // threads know it by the same name. `accesses`: all of all threads.
 bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses);
+
+// The same apart from the counters of the node's own loops in it.
+bool IsCommonInTurn(ThreadTree& tree, TermId number, uint32_t node,
+                    const AccessesByObject& accesses);
 
 // The number as it is while there are several threads: what the node, which is no root, has loaded
 // from memory that nobody writes then is what lay there when it was started.

@@ -247,7 +247,10 @@ class Proof {
   }
 
   bool HoldsForDivisions(size_t next) {
-    if (next == divisions_.size()) return HoldsForOrders(0, 0);
+    if (next == divisions_.size()) {
+      // Mostly it does not matter in which order numbers are.
+      return HoldsForSigns(0, kMostSplits) || HoldsForOrders(0, 0);
+    }
     if (next >= kMostSplits) return false;
     const Atom atom = terms_.atom(divisions_[next]);
     const Divisor divisor = Divisor::FromIndex(atom.index);
@@ -443,7 +446,51 @@ class Proof {
   bool HoldsHere() {
     if (IsContradiction()) return true;
     return std::any_of(goals_.begin(), goals_.end(),
-                       [&](const Term& goal) { return Follows(goal); });
+                       [&](const Term& goal) { return Follows(goal) || FollowsByFactor(goal); });
+  }
+
+  // Whether the term is not negative since what one number in it is multiplied with is not: rows of
+  // a matrix lie apart if they are not the same. What is multiplied may itself be such a term.
+  bool FollowsByFactor(const Term& term, int depth = 0) {
+    constexpr int kMaxDepth = 2;
+    if (depth == kMaxDepth) return false;
+    return std::any_of(multiplied_.begin(), multiplied_.end(), [&](const Multiplied& multiplied) {
+      const Term by = terms_.term(multiplied.by);
+      if (terms_.atom(by.parts[0].atom).kind == AtomKind::kProduct || !Follows(by)) return false;
+      const TermId factor = MultipliedIn(term, by.parts[0].atom);
+      if (terms_.IsAny(factor) || terms_.ConstantValue(factor)) return false;
+      for (int64_t least : {1, 0}) {
+        const TermId rest = terms_.AddConstant(factor, -least);
+        const Term more = terms_.term(rest);
+        if (!Follows(more) && !FollowsByFactor(more, depth + 1)) continue;
+        const TermId product = terms_.Product(rest, multiplied.by);
+        if (terms_.IsAny(product)) return false;
+        const Term multiple = terms_.term(product);
+        return HoldsIf([&] { Assume(multiple); }, [&] { return Follows(term); });
+      }
+      return false;
+    });
+  }
+
+  // The sum of all that the number is multiplied with in the term.
+  TermId MultipliedIn(const Term& term, AtomId number) {
+    TermId sum = kZero;
+    for (const Part& part : term.parts) {
+      if (part.atom == number) sum = terms_.AddConstant(sum, part.coefficient);
+      if (terms_.atom(part.atom).kind != AtomKind::kProduct) continue;
+      const Term factors = terms_.term(terms_.atom(part.atom).argument);
+      TermId others = terms_.Constant(1);
+      bool is_multiplied = false;
+      for (const Part& factor : factors.parts) {
+        const bool is_number = factor.atom == number;
+        is_multiplied |= is_number;
+        for (int64_t i = is_number ? 1 : 0; i < factor.coefficient; ++i) {
+          others = terms_.Product(others, terms_.Of(factor.atom));
+        }
+      }
+      if (is_multiplied) sum = terms_.Add(sum, terms_.Multiply(others, part.coefficient));
+    }
+    return sum;
   }
 
   // A number and all that are multiplied with it.

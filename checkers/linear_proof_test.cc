@@ -202,6 +202,23 @@ TEST_F(LinearProof, WhatABranchChoseIsTheLesser) {
   EXPECT_FALSE(Proves(Minus(b, other)));
 }
 
+// Cells of a box, by its three sizes, of which only the first number differs.
+TEST_F(LinearProof, PlanesOfABoxLieApart) {
+  const TermId columns = Number("columns"), rows = Number("rows");
+  const TermId a = Number("a"), b = Number("b"), row = Number("row"), other_row = Number("other");
+  const auto cell = [&](TermId plane, TermId in_plane) {
+    return terms_.Product(terms_.Add(terms_.Product(plane, rows), in_plane), columns);
+  };
+  // All columns of a row of plane a, and the first cell of one of plane b.
+  const TermId end = terms_.Add(cell(a, row), columns);
+  const TermId apart = Minus(cell(b, other_row), end);
+  const TermId in_plane = Minus(Minus(rows, row), terms_.Constant(1));
+  const TermId is_later = Minus(Minus(b, a), terms_.Constant(1));
+  EXPECT_TRUE(ProvesOne({apart}, {is_later, in_plane, row, other_row, rows, columns}));
+  EXPECT_FALSE(ProvesOne({apart}, {Minus(b, a), in_plane, row, other_row, rows, columns}));
+  EXPECT_FALSE(ProvesOne({apart}, {is_later, row, other_row, rows, columns}));
+}
+
 // Numbers that are too large, and too many of them, prove nothing and do no harm.
 TEST_F(LinearProof, LimitsAreKept) {
   const TermId n = Number("n");

@@ -4,6 +4,7 @@
 
 #include "checkers/common_numbers.h"
 #include "checkers/linear_proof.h"
+#include "checkers/turn_facts.h"
 
 namespace plait {
 namespace {
@@ -56,6 +57,10 @@ NumberedSpan NumberedSpanOf(ThreadTree& tree, const SharedAccess& access,
     span.end = end;
     span.other_first = AsInOther(tree, first, node, accesses);
     span.other_end = AsInOther(tree, end, node, accesses);
+    for (TermId fact : TurnFacts(tree, access, accesses)) {
+      span.facts.push_back(fact);
+      span.other_facts.push_back(AsInOther(tree, fact, node, accesses));
+    }
     for (TermId limit : tree.nodes()[node].limits) {
       // A root may mean what a variable held before it wrote it itself.
       if (terms.MentionsKind(limit, AtomKind::kInitial)) continue;
@@ -95,6 +100,9 @@ bool AreNumberedSpansApart(ThreadTree& tree, const SharedAccess& a, const Shared
   for (const auto& [known, found] : tree.nodes()[node].settled) {
     facts.push_back(less(known, found, 0));
     facts.push_back(less(found, known, 0));
+  }
+  for (const std::vector<TermId>* known : {&x.facts, &y.other_facts}) {
+    for (TermId fact : *known) facts.push_back(terms.term(fact));
   }
   for (TermId limit : x.limits) {
     facts.push_back(less(number, limit, 1));

@@ -45,17 +45,25 @@ bool IsLoad(const Atom& atom) {
   return atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
 }
 
-// Whether the pointer of the access was found by way of one place that all threads know.
-bool IsFoundInCommonPlace(ThreadTree& tree, const SharedAccess& access) {
+// Whether the pointer was found by way of one place that all threads know, or may have been.
+bool IsFoundInCommonPlace(ThreadTree& tree, TermId pointer, int steps) {
   const TermTable& terms = tree.terms();
-  TermId place = access.address;
-  AtomId base = terms.Base(place);
-  while (base != kNothing && IsLoad(terms.atom(base))) {
-    place = terms.atom(base).argument;
-    base = terms.Base(place);
+  const AtomId base = terms.Base(pointer);
+  if (base == kNothing || steps == 0) return false;
+  const Atom atom = terms.atom(base);
+  if (atom.kind == AtomKind::kPhi) {
+    const std::vector<TermId> options = terms.ChoiceOf(base).options;
+    return std::any_of(options.begin(), options.end(), [&](TermId option) {
+      return IsFoundInCommonPlace(tree, option, steps - 1);
+    });
   }
-  return base != kNothing && IsObject(terms.atom(base).kind) && tree.IsSingleObject(base) &&
-         terms.term(tree.terms().Offset(place)).is_constant();
+  if (!IsLoad(atom)) return false;
+  const AtomId object = terms.Base(atom.argument);
+  if (object != kNothing && IsObject(terms.atom(object).kind)) {
+    return tree.IsSingleObject(object) &&
+           terms.term(tree.terms().Offset(atom.argument)).is_constant();
+  }
+  return IsFoundInCommonPlace(tree, atom.argument, steps - 1);
 }
 
 // How far apart the places are, in bytes, in which threads with neighbouring numbers found the
@@ -138,8 +146,8 @@ bool AreFoundByNumber(const ThreadTree& tree, const SharedAccess& a, const Share
 SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   if (!a.via_memory && !b.via_memory) return SameMemory::kNo;
   if (AreFoundByNumber(tree, a, b)) return SameMemory::kUnlikely;
-  const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a)) ||
-                         (b.via_memory && IsFoundInCommonPlace(tree, b));
+  const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a.address, kMaxSteps)) ||
+                         (b.via_memory && IsFoundInCommonPlace(tree, b.address, kMaxSteps));
   return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
 }
 
@@ -307,8 +315,18 @@ SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess
 // may touch is not empty.
 bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   TermTable& terms = tree.terms();
-  const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
-  return IsNotNegative(terms, terms.Difference(b.first, a.end), lengths);
+  std::vector<Term> positive = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
+  for (const SharedAccess* access : {&a, &b}) {
+    for (TermId fact : access->turn) positive.push_back(terms.term(terms.AddConstant(fact, 1)));
+  }
+  return IsNotNegative(terms, terms.Difference(b.first, a.end), positive);
+}
+
+// Whether the spans of both are sums of the same numbers, and of counters that only one knows.
+bool AreComparable(const SharedAccess& a, const SharedAccess& b) {
+  if (a.object != b.object) return false;
+  if (a.is_common && b.is_common) return true;
+  return a.is_common_in_turn && b.is_common_in_turn && a.node != b.node;
 }
 
 // All that the access may touch in any turn of its loops, as one access.
@@ -364,7 +382,7 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
       if (SameBytes(tree, *x, *y, parallelism) == SameMemory::kNo) return SameMemory::kNo;
     }
   }
-  if (best != SameMemory::kNo && a.is_common && b.is_common && a.object == b.object &&
+  if (best != SameMemory::kNo && AreComparable(a, b) &&
       (IsBefore(tree, a, b) || IsBefore(tree, b, a))) {
     return SameMemory::kNo;
   }
@@ -411,13 +429,16 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
     const TermId numbered = terms.Multiply(terms.Of(access.own_number), c);
     key.insert(key.end(), {access.counter, c, terms.Subtract(access.resolved, numbered)});
   }
-  if (access.is_common) key.insert(key.end(), {access.first, access.end});
+  if (access.is_common_in_turn) key.insert(key.end(), {access.first, access.end});
+  key.push_back(static_cast<int64_t>(access.turn.size()));
+  key.insert(key.end(), access.turn.begin(), access.turn.end());
   const DrawnPlace drawn = DrawnPlaceOf(terms, access.address, kMaxSteps);
-  key.insert(key.end(), {access.is_common, StepOfPlaces(tree, access), drawn.name,
-                         drawn.instruction, drawn.step});
+  key.insert(key.end(), {access.is_common, access.is_common_in_turn, StepOfPlaces(tree, access),
+                         drawn.name, drawn.instruction, drawn.step});
   if (access.numbered.node != kNothing) {
     const NumberedSpan& span = access.numbered;
     key.insert(key.end(), {span.node, span.first, span.end, span.other_first, span.other_end});
+    key.insert(key.end(), span.facts.begin(), span.facts.end());
   }
   if (access.slice.number != kNothing) {
     key.insert(key.end(),

@@ -423,5 +423,89 @@ TEST(SameMemoryTest, PartsBetweenPointersThatOverlapMeet) {
   ExpectRace(CheckPointers("lt.u4", 6, 0));
 }
 
+// Each of as many has the rows from its share of the length on, up to the next one's.
+proto::Report CheckRowsOfShares(int count, const std::string& comparison) {
+  return CheckThreads(count, absl::StrCat(R"ir(
+  var r1 row
+  var r5 j
+ b0:
+  r11 = truncate.i4 r0
+  r2 = load.i4 @length "length" at 2:3
+  r12 = mul.i4 r11, r2 at 2:3
+  r1 = div.i4 r12, )ir",
+                                          count, R"ir( at 2:3
+  r13 = add.i4 r11, 1 at 2:3
+  r14 = mul.i4 r13, r2 at 2:3
+  r4 = div.i4 r14, )ir",
+                                          count, R"ir( at 2:3
+  goto b1
+ b1:
+  r15 = )ir",
+                                          comparison, R"ir( r1, r4 at 3:3
+  br r15, b2, b6 at 3:3
+ b2:
+  r10 = mul.i4 r1, r2 at 3:3
+)ir",
+                                          StoreRow(3, "r10", "lt.i4 r5, r2", "b5"), R"ir( b5:
+  r1 = add.i4 r1, 1
+  goto b1
+ b6:
+  ret 0
+)ir"));
+}
+
+TEST(SameMemoryTest, RowsOfSharesLieApart) {
+  ExpectNoRace(CheckRowsOfShares(3, "lt.i4"));
+  ExpectNoRace(CheckRowsOfShares(64, "lt.i4"));
+}
+
+TEST(SameMemoryTest, RowsOfSharesAndTheNextRowMeet) {
+  ExpectRace(CheckRowsOfShares(3, "le.i4"));
+  ExpectRace(CheckRowsOfShares(64, "le.i4"));
+}
+
+// Whoever finds a place of a table empty makes an object for it, and all use what they have found.
+TEST(SameMemoryTest, ObjectsOfATableAreOfAllThatLookThemUp) {
+  ExpectRace(CheckText(R"ir(
+global table "int*[8]" size 64 definition file "a.c" line 3
+global workers "pthread_t[64]" size 512 definition file "a.c" line 3
+proc main(argc:int, argv:ptr) -> int file "a.c" line 40 {
+ b0:
+  r5 = assign 0
+  goto b1
+ b1:
+  r6 = lt.i4 r5, r0 at 3:3
+  br r6, b2, b3 at 3:3
+ b2:
+  r7 = address.p8 [@workers + r5*8] at 4:3
+  r8 = call.i4 pthread_create(r7, 0, &work, 0) at 4:3
+  r5 = add.i4 r5, 1
+  goto b1
+ b3:
+  ret 0
+}
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+  var r3 found
+ b0:
+  r1 = call.i4 rand() at 1:3
+  r2 = rem.i4 r1, 8 at 1:3
+  call pthread_mutex_lock(@m) at 1:3
+  r3 = load.p8 [@table + r2*8] "table[]" at 2:3
+  r4 = ne.i1 r3, 0 at 2:3
+  br r4, b2, b1 at 2:3
+ b1:
+  r3 = call.p8 malloc(4) at 3:3
+  store.p8 [@table + r2*8], r3 "table[]" at 3:3
+  goto b2
+ b2:
+  call pthread_mutex_unlock(@m) at 4:3
+  r5 = load.i4 r3 "*found" at 5:3
+  r6 = add.i4 r5, 1
+  store.i4 r3, r6 "*found" at 5:3
+  ret 0
+}
+)ir"));
+}
+
 }  // namespace
 }  // namespace plait

@@ -33,6 +33,9 @@ struct NumberedSpan {
   TermId other_first = kZero;
   TermId other_end = kZero;
   std::vector<TermId> limits;  // each is more than any thread's number
+  // What is not negative where the access is made, and in the other thread.
+  std::vector<TermId> facts;
+  std::vector<TermId> other_facts;
 };
 
 struct SharedAccess {
@@ -47,6 +50,10 @@ struct SharedAccess {
   TermId end = kZero;      // equal: no more is known than `resolved`
   uint32_t extent = 0;     // bytes between; 0: not a constant
   bool is_common = false;  // `first` and `end` have the same value whenever a thread looks
+  // The same apart from counters of the thread's own loops, of which `turn` says what is not
+  // negative.
+  bool is_common_in_turn = false;
+  std::vector<TermId> turn;
   // In the offset of `resolved`: a number that no other thread took from that counter.
   AtomId own_number = kNothing;
   TermId counter = kNothing;

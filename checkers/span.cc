@@ -6,6 +6,7 @@
 
 #include "checkers/common_numbers.h"
 #include "checkers/naming.h"
+#include "checkers/turn_facts.h"
 
 namespace plait {
 namespace {
@@ -129,6 +130,13 @@ void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
       access.is_common = IsCommon(tree, first, access.node, *accesses) &&
                          IsCommon(tree, end, access.node, *accesses);
       if (!access.is_common) access.slice = SliceOf(tree, access, *accesses);
+      access.is_common_in_turn = IsCommonInTurn(tree, first, access.node, *accesses) &&
+                                 IsCommonInTurn(tree, end, access.node, *accesses);
+      if (access.is_common || !access.is_common_in_turn) continue;
+      access.turn = TurnFacts(tree, access, *accesses);
+      std::erase_if(access.turn, [&](TermId fact) {
+        return !IsCommonInTurn(tree, fact, access.node, *accesses);
+      });
     }
   }
 }

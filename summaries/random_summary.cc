@@ -409,6 +409,7 @@ class Generator {
     spawn.many = dice_.Flip();
     spawn.certainly_many = dice_.Flip();
     spawn.surely_repeats = dice_.Flip();
+    spawn.many_by_turns = dice_.Flip();
     spawn.own = dice_.Below(4);
     spawn.is_guessed = dice_.Flip();
     spawn.is_chosen = dice_.Flip();

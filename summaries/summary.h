@@ -276,6 +276,7 @@ struct Spawn {
   bool certainly_many = false;  // ... and does on some run (a loop of two or more turns), if no
                                 // earlier turn keeps a later one from it
   bool surely_repeats = false;  // must: ... and none does
+  bool many_by_turns = false;   // `many` only by turns of the loop whose counter `limits` bound
   bool detached = false;
   bool is_guessed = false;  // on the way is a call through a pointer that may go elsewhere
   bool is_chosen = false;   // on the way is a call of one of few functions, as data chooses

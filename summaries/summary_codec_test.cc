@@ -96,6 +96,7 @@ void ExpectSame(const Spawn& a, const Spawn& b) {
   EXPECT_EQ(a.many, b.many);
   EXPECT_EQ(a.certainly_many, b.certainly_many);
   EXPECT_EQ(a.surely_repeats, b.surely_repeats);
+  EXPECT_EQ(a.many_by_turns, b.many_by_turns);
   EXPECT_EQ(a.is_guessed, b.is_guessed);
   EXPECT_EQ(a.is_chosen, b.is_chosen);
   EXPECT_EQ(a.detached, b.detached);

@@ -433,6 +433,7 @@ class Decoder {
       spawn.own = from.own();
       spawn.certainly_many = (from.flags() & 2) != 0;
       spawn.surely_repeats = (from.flags() & 32) != 0;
+      spawn.many_by_turns = (from.flags() & 64) != 0;
       spawn.is_guessed = (from.flags() & 8) != 0;
       spawn.is_chosen = (from.flags() & 16) != 0;
       spawn.detached = (from.flags() & 4) != 0;

@@ -238,7 +238,7 @@ class Encoder {
     to.set_own(from.own);
     to.set_flags((from.many ? 1 : 0) + (from.certainly_many ? 2 : 0) + (from.detached ? 4 : 0) +
                  (from.is_guessed ? 8 : 0) + (from.is_chosen ? 16 : 0) +
-                 (from.surely_repeats ? 32 : 0));
+                 (from.surely_repeats ? 32 : 0) + (from.many_by_turns ? 64 : 0));
     to.set_point(from.point);
     Put(from.origin, to.mutable_origin());
   }

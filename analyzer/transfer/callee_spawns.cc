@@ -43,6 +43,7 @@ class SpawnImport {
       for (CellEffect& cell : spawn.settled) cell = call_.MapCell(cell);
       SortUnique(&spawn.limits);
       SortUnique(&spawn.of_turn);
+      CountTurns(terms_, &spawn);
       DescribeTurn(frame_, call_.before, &spawn);
       const AtomId token = call_.MapToken(callee_.spawns[i].token);
       const std::vector<ThreadRange>& live = call_.before.point.live;
@@ -51,6 +52,7 @@ class SpawnImport {
       const bool again = running != live.end() && !IsOfOneTurn(spawn.point);
       const ThreadRange* beside = BesideOneOfItsNameHere(callee_.spawns[i], token);
       const bool shares_name = call_.SharesName(callee_.spawns[i].token);
+      spawn.many_by_turns &= !again && !shares_name && beside == nullptr;
       spawn.many = spawn.many || again || shares_name || beside != nullptr;
       const bool is_beside = beside != nullptr && beside->certain;
       const bool is_surely_again = again && !running->ended_somewhere && !frame_.turns_differ;
@@ -159,6 +161,7 @@ class SpawnImport {
     last->many |= spawn.many;
     last->certainly_many |= spawn.certainly_many;
     last->surely_repeats |= spawn.surely_repeats;
+    last->many_by_turns &= spawn.many_by_turns;
     last->detached &= spawn.detached;
     last->is_guessed &= spawn.is_guessed;
     last->is_chosen &= spawn.is_chosen;

@@ -62,11 +62,13 @@ bool IsUnwrittenSince(Frame& frame, const State& state, const Frame::LoadedCell&
 
 }  // namespace
 
-bool IsReadLater(const Frame& frame, ir::Register r, bool after_call) {
+namespace {
+
+// The same behind the instruction of that number in the block.
+bool IsReadBehind(const Frame& frame, ir::Register r, bool after_call, size_t instruction) {
   const ir::Block& block = frame.procedure.blocks[frame.block];
   bool counts = !after_call;
-  for (size_t i = frame.instruction - frame.graph.FirstInstruction(frame.block) + 1;
-       i < block.instructions.size(); ++i) {
+  for (size_t i = instruction + 1; i < block.instructions.size(); ++i) {
     const ir::Instruction& next = block.instructions[i];
     bool is_read = false;
     ForEachRead(next, [&](const ir::Operand& operand) {
@@ -76,6 +78,11 @@ bool IsReadLater(const Frame& frame, ir::Register r, bool after_call) {
                               next.opcode == ir::Opcode::kTruncate ||
                               next.opcode == ir::Opcode::kBinary;
     if (is_read && (counts || is_passed_on)) return true;
+    // An element that is only accessed in the critical section is no matter.
+    if (is_read && next.opcode == ir::Opcode::kAddress &&
+        IsReadBehind(frame, next.result, after_call, i)) {
+      return true;
+    }
     if (next.result == r) return false;
     counts |= next.opcode == ir::Opcode::kCall;
   }
@@ -84,6 +91,13 @@ bool IsReadLater(const Frame& frame, ir::Register r, bool after_call) {
   const std::vector<uint32_t>& successors = frame.graph.successors(frame.block);
   return std::any_of(successors.begin(), successors.end(),
                      [&](uint32_t next) { return frame.graph.IsLiveIn(next, r); });
+}
+
+}  // namespace
+
+bool IsReadLater(const Frame& frame, ir::Register r, bool after_call) {
+  return IsReadBehind(frame, r, after_call,
+                      frame.instruction - frame.graph.FirstInstruction(frame.block));
 }
 
 namespace {

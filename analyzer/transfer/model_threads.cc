@@ -69,6 +69,7 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   spawn.point = call.frame.InternPoint(state);
   spawn.origin = {call.frame.instruction, kNoName, 0};
   DescribeTurn(call.frame, state, &spawn);
+  spawn.many_by_turns = again && !model.many() && IsOncePerTurn(call.frame, spawn);
   call.frame.summary.spawns.push_back(std::move(spawn));
 }
 

@@ -36,6 +36,13 @@ bool IsOfLimit(const TermTable& terms, const Cell& cell, const std::vector<TermI
                      [&](TermId limit) { return terms.Mentions(limit, value.parts[0].atom); });
 }
 
+bool HasOneTurn(const TermTable& terms, const std::vector<TermId>& limits) {
+  return std::any_of(limits.begin(), limits.end(), [&](TermId limit) {
+    const auto number = terms.ConstantValue(limit);
+    return number.has_value() && *number <= 1;
+  });
+}
+
 }  // namespace
 
 void DescribeTurn(Frame& frame, const State& state, Spawn* spawn) {
@@ -64,6 +71,16 @@ void DescribeTurn(Frame& frame, const State& state, Spawn* spawn) {
     note(cell.value);
   }
   for (AtomId atom : made) InsertSorted(&spawn->of_turn, terms.Of(atom));
+}
+
+bool IsOncePerTurn(const Frame& frame, const Spawn& spawn) {
+  const uint32_t loop = frame.graph.LoopOf(frame.block);
+  return !spawn.limits.empty() && loop != FlowGraph::kNone && loop == OutermostLoop(frame);
+}
+
+void CountTurns(const TermTable& terms, Spawn* spawn) {
+  if (!spawn->many_by_turns || !HasOneTurn(terms, spawn->limits)) return;
+  spawn->many = spawn->certainly_many = spawn->surely_repeats = spawn->many_by_turns = false;
 }
 
 }  // namespace plait
