@@ -14,6 +14,7 @@ namespace plait {
 namespace {
 
 constexpr int kMaxSteps = 4;  // loads, from a pointer back to where it was found
+constexpr int kMaxChoices = 4;
 
 // Counters of a thread's own loops are 0 in the first turn, which every run that gets there makes.
 TermId InFirstTurn(ThreadTree& tree, TermId offset, uint32_t node) {
@@ -45,17 +46,18 @@ bool IsLoad(const Atom& atom) {
   return atom.kind == AtomKind::kInitial || atom.kind == AtomKind::kShared;
 }
 
-// Whether the pointer was found by way of one place that all threads know, or may have been.
-bool IsFoundInCommonPlace(ThreadTree& tree, TermId pointer, int steps) {
+// Whether the pointer was found by way of one place that all threads know, or may have been: by one
+// option of so many choices on the way.
+bool IsFoundInCommonPlace(ThreadTree& tree, TermId pointer, int choices) {
   const TermTable& terms = tree.terms();
   const AtomId base = terms.Base(pointer);
-  if (base == kNothing || steps == 0) return false;
+  if (base == kNothing) return false;
   const Atom atom = terms.atom(base);
   if (atom.kind == AtomKind::kPhi) {
     const std::vector<TermId> options = terms.ChoiceOf(base).options;
-    return std::any_of(options.begin(), options.end(), [&](TermId option) {
-      return IsFoundInCommonPlace(tree, option, steps - 1);
-    });
+    return choices > 0 && std::any_of(options.begin(), options.end(), [&](TermId option) {
+             return IsFoundInCommonPlace(tree, option, choices - 1);
+           });
   }
   if (!IsLoad(atom)) return false;
   const AtomId object = terms.Base(atom.argument);
@@ -63,7 +65,7 @@ bool IsFoundInCommonPlace(ThreadTree& tree, TermId pointer, int steps) {
     return tree.IsSingleObject(object) &&
            terms.term(tree.terms().Offset(atom.argument)).is_constant();
   }
-  return IsFoundInCommonPlace(tree, atom.argument, steps - 1);
+  return IsFoundInCommonPlace(tree, atom.argument, choices);
 }
 
 // How far apart the places are, in bytes, in which threads with neighbouring numbers found the
@@ -146,8 +148,8 @@ bool AreFoundByNumber(const ThreadTree& tree, const SharedAccess& a, const Share
 SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   if (!a.via_memory && !b.via_memory) return SameMemory::kNo;
   if (AreFoundByNumber(tree, a, b)) return SameMemory::kUnlikely;
-  const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a.address, kMaxSteps)) ||
-                         (b.via_memory && IsFoundInCommonPlace(tree, b.address, kMaxSteps));
+  const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a.address, kMaxChoices)) ||
+                         (b.via_memory && IsFoundInCommonPlace(tree, b.address, kMaxChoices));
   return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
 }
 
