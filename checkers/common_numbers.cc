@@ -27,15 +27,6 @@ bool IsSettled(ThreadTree& tree, TermId address, uint32_t width, const AccessesB
          });
 }
 
-// Whether the condition holds of the number, or of all that it was reckoned from.
-bool HoldsOfParts(const TermTable& terms, AtomId number, absl::FunctionRef<bool(AtomId)> holds) {
-  const Atom& atom = terms.atom(number);
-  if (!IsFunction(atom.kind)) return holds(number);
-  const auto parts = terms.term(atom.argument).parts;
-  return std::all_of(parts.begin(), parts.end(),
-                     [&](const Part& part) { return HoldsOfParts(terms, part.atom, holds); });
-}
-
 // Whether it is the value of such memory.
 bool IsSettledNumber(ThreadTree& tree, AtomId number, const AccessesByObject& accesses) {
   const Atom atom = tree.terms().atom(number);

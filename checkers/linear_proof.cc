@@ -450,10 +450,8 @@ class Proof {
   }
 
   // Whether the term is not negative since what one number in it is multiplied with is not: rows of
-  // a matrix lie apart if they are not the same. What is multiplied may itself be such a term.
-  bool FollowsByFactor(const Term& term, int depth = 0) {
-    constexpr int kMaxDepth = 2;
-    if (depth == kMaxDepth) return false;
+  // a matrix lie apart if they are not the same.
+  bool FollowsByFactor(const Term& term) {
     return std::any_of(multiplied_.begin(), multiplied_.end(), [&](const Multiplied& multiplied) {
       const Term by = terms_.term(multiplied.by);
       if (terms_.atom(by.parts[0].atom).kind == AtomKind::kProduct || !Follows(by)) return false;
@@ -462,7 +460,7 @@ class Proof {
       for (int64_t least : {1, 0}) {
         const TermId rest = terms_.AddConstant(factor, -least);
         const Term more = terms_.term(rest);
-        if (!Follows(more) && !FollowsByFactor(more, depth + 1)) continue;
+        if (!Follows(more)) continue;
         const TermId product = terms_.Product(rest, multiplied.by);
         if (terms_.IsAny(product)) return false;
         const Term multiple = terms_.term(product);

@@ -193,25 +193,9 @@ void ThreadTree::ForgetNumbers(const Spawn& spawn, const TermTable& from,
   }
 }
 
-namespace {
-
-// The creation, of which it may be known here that the loop around it makes one turn.
-Spawn WithKnownTurns(const TermTable& terms, Importer& importer, Spawn spawn) {
-  const bool is_one = spawn.many_by_turns &&
-                      std::any_of(spawn.limits.begin(), spawn.limits.end(), [&](TermId limit) {
-                        const auto number = terms.ConstantValue(importer.Map(limit));
-                        return number.has_value() && *number <= 1;
-                      });
-  if (is_one) spawn.many = spawn.certainly_many = spawn.surely_repeats = false;
-  return spawn;
-}
-
-}  // namespace
-
 void ThreadTree::AddChild(uint32_t parent, uint32_t spawn_index, uint32_t definition) {
+  const Spawn& spawn = nodes_[parent].summary->spawns[spawn_index];
   Importer& importer = *nodes_[parent].importer;
-  const Spawn spawn =
-      WithKnownTurns(*terms_, importer, nodes_[parent].summary->spawns[spawn_index]);
   const AtomId token = importer.MapBase(spawn.token);
   const AtomId token_class = ClassOf(*terms_, token);
   if (summaries_[definition] == nullptr) return;
