@@ -679,6 +679,9 @@ class FunctionLowering {
   bool follows_exceptions_ = false;
   std::vector<TryBlock> tries_;
   std::vector<Caught> caught_;
+  // Where all computed gotos come together, and the register that says where they go on: an
+  // interpreter has hundreds, each of which may go to any of hundreds of labels.
+  std::optional<std::pair<BlockId, ir::Register>> computed_goto_;
   std::optional<BlockId> leaving_;  // where exceptions leave the procedure
   std::optional<ir::Register> thrown_type_;
   int thread_procedures_ = 0;  // made for creations of threads in this procedure

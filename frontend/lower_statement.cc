@@ -341,7 +341,14 @@ void FunctionLowering::LowerIndirectGoto(const clang::IndirectGotoStmt& statemen
     LowerUnknown(statement, "computed goto without labels");
     return builder_.Unreachable();
   }
-  builder_.Indirect(target, targets);
+  const bool is_first = !computed_goto_;
+  if (is_first) computed_goto_ = {builder_.NewBlock(), builder_.NewRegister()};
+  const auto [block, where] = *computed_goto_;
+  builder_.Assign(where, target, ir::ValueKind::kPointer);
+  builder_.Goto(block);
+  if (!is_first) return;
+  builder_.StartBlock(block);
+  builder_.Indirect(Operand::Reg(where), targets);
 }
 
 void FunctionLowering::LowerAsm(const clang::GCCAsmStmt& statement) {
