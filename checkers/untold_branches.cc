@@ -1,6 +1,7 @@
 #include "checkers/untold_branches.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,57 @@ bool IsOfLoop(const LoopNest& graph, uint32_t branch) {
   return head != LoopNest::kNone && std::any_of(sides.begin(), sides.end(), [&](uint32_t side) {
            return !graph.InLoop(side, head);
          });
+}
+
+// The same of a turn of a loop that stands in front of it (analyzer/fixpoint/peel_loops.h): it sets
+// the registers that the loop does.
+bool IsOfTurn(const LoopNest& graph, const ir::Procedure& body, uint32_t branch) {
+  const ir::Operand& condition = body.blocks[branch].terminator.condition;
+  if (condition.kind != ir::Operand::Kind::kRegister) return false;
+  for (uint32_t b = 0; b < body.blocks.size(); ++b) {
+    if (body.blocks[b].terminator.condition == condition && IsOfLoop(graph, b)) return true;
+  }
+  return false;
+}
+
+// Whether all that the block does is to reckon: nobody else sees it, and what comes of it decides
+// only where it is asked for.
+bool OnlyReckons(const ir::Block& block) {
+  return absl::c_all_of(block.instructions, [](const ir::Instruction& i) {
+    return i.opcode == ir::Opcode::kAssign || i.opcode == ir::Opcode::kBinary ||
+           i.opcode == ir::Opcode::kNot || i.opcode == ir::Opcode::kNegate ||
+           i.opcode == ir::Opcode::kTruncate || i.opcode == ir::Opcode::kAddress;
+  });
+}
+
+// Whether the sides of a branch soon meet again, having only reckoned. Targets are not among them.
+bool OnlyChoosesNumbers(const LoopNest& graph, const ir::Procedure& body, uint32_t branch,
+                        const std::vector<uint32_t>& targets) {
+  constexpr size_t kMost = 8;
+  const auto closes_at = [&](uint32_t meeting) {
+    std::vector<uint32_t> between;
+    std::vector<uint32_t> work = graph.successors(branch);
+    while (!work.empty()) {
+      const uint32_t at = work.back();
+      work.pop_back();
+      if (at == meeting || absl::c_linear_search(between, at)) continue;
+      if (at == branch || between.size() == kMost || absl::c_linear_search(targets, at) ||
+          graph.successors(at).empty() || !OnlyReckons(body.blocks[at])) {
+        return false;
+      }
+      between.push_back(at);
+      absl::c_copy(graph.successors(at), std::back_inserter(work));
+    }
+    return true;
+  };
+  std::vector<uint32_t> ahead = graph.successors(branch);
+  for (size_t i = 0; i < ahead.size() && ahead.size() <= kMost; ++i) {
+    if (closes_at(ahead[i])) return true;
+    for (const uint32_t next : graph.successors(ahead[i])) {
+      if (!absl::c_linear_search(ahead, next)) ahead.push_back(next);
+    }
+  }
+  return false;
 }
 
 bool Sets(const ir::Block& block, ir::Register r) {
@@ -387,8 +439,9 @@ bool UntoldBranches::AnyBefore(uint32_t definition, const std::vector<uint32_t>&
     const ir::Block& block = body.blocks[b];
     if (absl::c_any_of(block.instructions, decides_on_locks)) return true;
     const std::vector<uint32_t>& sides = graph.successors(b);
-    if (sides.size() < 2 || !leads_there[b] || IsOfLoop(graph, b) ||
+    if (sides.size() < 2 || !leads_there[b] || IsOfTurn(graph, body, b) ||
         (place != nullptr && LooksAt(block, *place)) ||
+        OnlyChoosesNumbers(graph, body, b, targets) ||
         std::any_of(sides.begin(), sides.end(), ends)) {
       continue;
     }

@@ -1,4 +1,3 @@
-// TODAY: unknown: what functions of the library return is not any number
 // What main writes is the first byte of the text.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // The worker is started at once, and main sets the limit while it runs.
-// TODAY: unknown: too little is known of a branch on the way, and no execution shows it
 #include <pthread.h>
 #include <time.h>
 
