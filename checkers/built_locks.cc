@@ -108,6 +108,19 @@ bool IsAddressAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId c
   return value != kNothing && terms.Base(value) != kNothing;
 }
 
+bool IsSetAlone(ThreadTree& tree, const AccessesByObject& before, TermId cell, uint32_t width,
+                int64_t number) {
+  TermTable& terms = tree.terms();
+  const auto found = before.find(ObjectKey(terms, terms.Base(cell)));
+  if (found == before.end()) return true;
+  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+    if (!access.is_write() || LiesApart(terms, access, cell, width)) return true;
+    const ThreadNode& node = tree.nodes()[access.node];
+    const TermId value = node.summary->accesses[access.index].value;
+    return value != kNothing && terms.ConstantValue(node.importer->Map(value)) == number;
+  });
+}
+
 Exclusion BuiltLocks::Excludes(LockKind kind, TermId lock) {
   auto [it, inserted] = known_.try_emplace({kind, lock}, Exclusion::kNo);
   if (inserted) {
@@ -172,19 +185,6 @@ TermId BuiltLocks::CounterOfTickets(TermId word) {
   return counter;
 }
 
-// Whether nobody puts another number there than that while there is just one thread.
-bool BuiltLocks::IsSetAlone(TermId cell, uint32_t width, int64_t number) {
-  TermTable& terms = tree_.terms();
-  const auto found = before_.find(ObjectKey(terms, terms.Base(cell)));
-  if (found == before_.end()) return true;
-  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-    if (!access.is_write() || LiesApart(terms, access, cell, width)) return true;
-    const ThreadNode& node = tree_.nodes()[access.node];
-    const TermId value = node.summary->accesses[access.index].value;
-    return value != kNothing && terms.ConstantValue(node.importer->Map(value)) == number;
-  });
-}
-
 // Whether what is written to the word is the number after the one whose turn it is.
 bool BuiltLocks::WritesNextTicket(const SharedAccess& write, TermId word) {
   const ThreadNode& node = tree_.nodes()[write.node];
@@ -212,7 +212,8 @@ bool BuiltLocks::TicketExcludes(TermId word) {
   if (width == found->second.end()) return false;
   const auto start = ValueAtStart(tree_, shared_, word, width->width);
   if (!start || ValueAtStart(tree_, shared_, counter, width->width) != start ||
-      !IsSetAlone(word, width->width, *start) || !IsSetAlone(counter, width->width, *start)) {
+      !IsSetAlone(tree_, before_, word, width->width, *start) ||
+      !IsSetAlone(tree_, before_, counter, width->width, *start)) {
     return false;
   }
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {

@@ -23,6 +23,11 @@ std::optional<int64_t> ValueAtStart(ThreadTree& tree, const AccessesByObject& sh
 bool IsAddressAtStart(ThreadTree& tree, const AccessesByObject& shared, TermId cell,
                       uint32_t width);
 
+// Whether nobody puts another number there than that while there is just one thread. `before`: all
+// accesses made then.
+bool IsSetAlone(ThreadTree& tree, const AccessesByObject& before, TermId cell, uint32_t width,
+                int64_t number);
+
 enum class Exclusion {
   kNo,
   kProbably,  // but for accesses that were dropped, or for a word given back by a plain store,
@@ -53,7 +58,6 @@ class BuiltLocks {
   TermId CounterOfTickets(TermId word);
   bool WritesNextTicket(const SharedAccess& write, TermId word);
   bool TicketExcludes(TermId word);
-  bool IsSetAlone(TermId cell, uint32_t width, int64_t number);
   bool HasClaim(TermId word, bool (*is_one)(const Access&));
   bool IsCounted(TermId word);
   Exclusion WordExcludes(TermId word);

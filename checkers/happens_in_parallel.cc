@@ -360,7 +360,7 @@ bool WaitOrder::IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread) {
 }
 
 bool WaitOrder::Orders(const SharedAccess& a, const SharedAccess& b) {
-  return Before(a, b) || Before(b, a) || IsInOtherRunOfOnce(a, b.node) ||
+  return Before(a, b) || Before(b, a) || AreOfOtherRounds(a, b) || IsInOtherRunOfOnce(a, b.node) ||
          IsInOtherRunOfOnce(b, a.node);
 }
 

@@ -86,6 +86,11 @@ class WaitOrder {
   bool IsInOtherRunOfOnce(const SharedAccess& a, uint32_t thread);
   bool ArriveAtOneSemaphore(const SharedAccess& a, const SharedAccess& b);
   bool HoldsOnce(const ThreadPoint& point, TermId flag);
+  // How often a thread of the node has come through the barrier at the point, if that is known.
+  std::optional<Arrivals> ArrivalsAt(const ThreadPoint& point, TermId barrier);
+  // Whether the threads have come another number of times through a barrier that both come to, or
+  // just one of them may be the one that was told that it was the last to come.
+  bool AreOfOtherRounds(const SharedAccess& a, const SharedAccess& b);
   bool IsEverPosted(TermId semaphore);
   // Whether fewer threads than the barrier waits for ever come to it.
   bool TooFewArrive(TermId barrier);

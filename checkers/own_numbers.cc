@@ -6,9 +6,7 @@
 #include "absl/container/flat_hash_map.h"
 
 namespace plait {
-namespace {
 
-// The one cell that the address is of, or kNothing.
 TermId OneCell(ThreadTree& tree, TermId address) {
   TermTable& terms = tree.terms();
   const std::vector<TermId> targets = tree.points_to().Resolve(address);
@@ -18,6 +16,8 @@ TermId OneCell(ThreadTree& tree, TermId address) {
                       terms.term(terms.Offset(targets[0])).is_constant();
   return is_one ? targets[0] : static_cast<TermId>(kNothing);
 }
+
+namespace {
 
 // Whether every write, in one step, leaves one more than it finds. Two that are no such steps
 // together race with each other, which is told; whoever says that they may, gives up this.

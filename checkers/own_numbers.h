@@ -13,6 +13,9 @@
 
 namespace plait {
 
+// The one cell, of one object, that the address is of; kNothing if it may be of several.
+TermId OneCell(ThreadTree& tree, TermId address);
+
 // The counter that a thread of the node took the number from itself, if all that write the counter
 // once there are several threads move it on by 1, finding what it holds until then: then nobody
 // else has that number. kNothing if it is not known to be so. `shared`: all accesses of all

@@ -95,13 +95,20 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
     facts.lock = std::max(
         facts.lock, HoldLockOfContainer(tree_, a, *x.container, b, *y.container, built_locks_));
   }
-  if (facts.lock == CommonLock::kSurely) return;
+  if (facts.lock == CommonLock::kSurely || AreOfRing(x, y)) return;
   facts.seen = points.seen;
   facts.is_probably_ordered = points.is_probably_ordered;
   facts.jumps_not_followed = code_.has_nonlocal_jumps();
   facts.has_unknown_locks = code_.has_unknown_locks();
   facts.in_broken_file = x.in_broken_file || y.in_broken_file;
   AddCandidates(x, y, facts);
+}
+
+bool PairSearch::AreOfRing(const AccessClass& x, const AccessClass& y) {
+  return std::all_of(x.members.begin(), x.members.end(), [&](const SharedAccess& a) {
+    return std::all_of(y.members.begin(), y.members.end(),
+                       [&](const SharedAccess& b) { return rings_.KeepApart(a, b); });
+  });
 }
 
 void PairSearch::AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts) {

@@ -22,6 +22,7 @@
 #include "checkers/pair_judge.h"
 #include "checkers/race_candidates.h"
 #include "checkers/reached_code.h"
+#include "checkers/ring_ends.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 
@@ -41,7 +42,8 @@ class PairSearch {
         observed_(tree, accesses.by_object(), accesses.before()),
         order_(tree, waits, observed_, accesses.by_object(), accesses.posts()),
         built_locks_(tree, accesses.by_object(), accesses.before(), accesses.posts()),
-        takers_(tree, accesses.by_object(), accesses.before()) {}
+        takers_(tree, accesses.by_object(), accesses.before()),
+        rings_(tree, accesses.by_object(), accesses.before()) {}
 
   // Compares all accesses, as they are now; forgets what was found before.
   void CompareAll();
@@ -62,6 +64,8 @@ class PairSearch {
   void CheckPair(const AccessClass& x, const AccessClass& y);
   // All pairs of the two classes are candidates on the variables that they are on.
   void AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts);
+  // Whether the accesses of each pair are to the two ends of a ring.
+  bool AreOfRing(const AccessClass& x, const AccessClass& y);
   // What holds for all pairs of accesses at the two points.
   const PointPair& PointsOf(const SharedAccess& a, const SharedAccess& b);
   // The pair that has the least against it.
@@ -81,6 +85,7 @@ class PairSearch {
   HappensBefore order_;
   BuiltLocks built_locks_;
   Takers takers_;
+  RingEnds rings_;
   std::map<std::string, Found> by_variable_;
   std::map<std::string, Found> apart_by_variable_;
   // What was asked before.

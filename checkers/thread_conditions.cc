@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "absl/strings/match.h"
 #include "checkers/linear_proof.h"
 #include "checkers/thread_importer.h"
 #include "checkers/thread_tree.h"
@@ -60,8 +61,9 @@ bool ThreadTree::MentionsFunction(const TermTable& terms, TermId condition) {
 
 void ThreadTree::CollectWrites() {
   has_writes_ = true;
-  for (const ThreadNode& node : nodes_) {
-    const bool is_main = &node == &nodes_[0] && node.parent < 0;
+  for (uint32_t n = 0; n < nodes_.size(); ++n) {
+    const ThreadNode& node = nodes_[n];
+    const bool is_main = n == 0 && node.parent < 0;
     for (const Access& access : node.summary->accesses) {
       if (access.kind != AccessKind::kWrite) continue;
       const bool is_handle =
@@ -69,7 +71,7 @@ void ThreadTree::CollectWrites() {
       for (TermId target : points_to_->Resolve(node.importer->Map(access.address))) {
         const AtomId base = terms_->Base(target);
         if (terms_->atom(base).kind != AtomKind::kGlobal) continue;
-        writes_[base].push_back({terms_->Offset(target), access.width, is_handle});
+        writes_[base].push_back({n, terms_->Offset(target), access.width, is_handle});
       }
     }
   }
@@ -106,43 +108,65 @@ bool ThreadTree::AsksForMain(TermId condition) {
   return is_set;
 }
 
-TermId ThreadTree::Decide(TermId condition, uint32_t node) {
-  if (nodes_[node].parent >= 0 && AsksForMain(condition)) return kZero;
-  if (IsNeverMet(*terms_, condition)) return kZero;
-  if (!MentionsFunction(*terms_, condition)) return condition;
-  const AtomId compared = terms_->EqualityOf(condition);
-  if (compared == kNothing) return condition;
-  const Atom comparison = terms_->atom(compared);
+// Whether no thread other than that of the node, if there is just one, writes so many bytes of a
+// variable, as far as the threads known so far show.
+bool ThreadTree::IsNeverWritten(AtomId variable, int64_t offset, uint32_t width, uint32_t by) {
   if (!has_writes_) CollectWrites();
-  const TermId difference = terms_->Substitute(comparison.argument, [&](AtomId id) {
-    const Atom loaded = terms_->atom(id);
-    if (loaded.kind != AtomKind::kInitial) return kNothing;
-    const AtomId object = terms_->Base(loaded.argument);
-    if (object == kNothing || terms_->atom(object).kind != AtomKind::kGlobal) return kNothing;
-    const auto offset = terms_->ConstantValue(terms_->Offset(loaded.argument));
-    if (!offset) return kNothing;
+  const auto writes = writes_.find(variable);
+  if (writes == writes_.end()) return true;
+  return std::all_of(writes->second.begin(), writes->second.end(), [&](const Write& write) {
+    if (write.node == by && nodes_[by].runs_once) return true;
+    const auto distance =
+        terms_->ConstantValue(terms_->Subtract(write.offset, terms_->Constant(offset)));
+    return distance && write.width != 0 &&
+           (*distance >= width || *distance <= -static_cast<int64_t>(write.width));
+  });
+}
+
+// What a thread of the node found in a variable as it started, if it is a function or a number that
+// is there from the start and that nobody writes before; kNothing of others. Someone outside may
+// set a number of its own that all of a file can name, as a switch for a debugger.
+TermId ThreadTree::FromTheStart(AtomId id, uint32_t node) {
+  const Atom loaded = terms_->atom(id);
+  if (loaded.kind != AtomKind::kInitial) return kNothing;
+  const AtomId object = terms_->Base(loaded.argument);
+  if (object == kNothing || terms_->atom(object).kind != AtomKind::kGlobal) return kNothing;
+  const Name variable = terms_->atom(object).name;
+  const auto offset = terms_->ConstantValue(terms_->Offset(loaded.argument));
+  const ir::Global* global = program_.FindGlobal(variable);
+  if (!offset || (global != nullptr && global->is_thread_local)) return kNothing;
+  if (loaded.is_pointer) {
     Atom function;
     function.kind = AtomKind::kFunction;
     function.is_pointer = true;
-    function.name = program_.InitialFunction(terms_->atom(object).name, *offset);
-    if (function.name == kNoName) return kNothing;
-    for (const Write& write : writes_[object]) {
-      const auto distance =
-          terms_->ConstantValue(terms_->Subtract(write.offset, terms_->Constant(*offset)));
-      const bool is_apart = distance && write.width != 0 &&
-                            (*distance >= 8 || *distance <= -static_cast<int64_t>(write.width));
-      if (!is_apart) return kNothing;
-    }
-    return terms_->Of(function);
-  });
-  if (const auto value = terms_->ConstantValue(difference)) {
-    return terms_->Constant(*value == 0 ? 1 : 0);
+    function.name = program_.InitialFunction(variable, *offset);
+    const bool is_known =
+        function.name != kNoName && IsNeverWritten(object, *offset, loaded.index, node);
+    return is_known ? terms_->Of(function) : kNothing;
   }
+  const bool may_be_switch =
+      global == nullptr || global->is_volatile ||
+      (!global->is_const && global->function.empty() && !absl::StrContains(global->type, '['));
+  if (may_be_switch) return kNothing;
+  const auto number = program_.InitialNumber(variable, *offset, loaded.index);
+  const bool is_known = number && IsNeverWritten(object, *offset, loaded.index, node);
+  return is_known ? terms_->Constant(*number) : kNothing;
+}
+
+TermId ThreadTree::Decide(TermId condition, uint32_t node) {
+  if (nodes_[node].parent >= 0 && AsksForMain(condition)) return kZero;
+  const TermId known =
+      terms_->Substitute(condition, [&](AtomId loaded) { return FromTheStart(loaded, node); });
+  if (known == kZero || IsNeverMet(*terms_, known)) return kZero;
+  if (!MentionsFunction(*terms_, known)) return known;
+  const AtomId compared = terms_->EqualityOf(known);
+  if (compared == kNothing) return known;
+  const TermId difference = terms_->atom(compared).argument;
   const auto& parts = terms_->term(difference).parts;
   const bool names_two = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
     return terms_->atom(part.atom).kind == AtomKind::kFunction;
   });
-  return names_two ? kZero : condition;
+  return names_two ? kZero : known;
 }
 
 }  // namespace plait

@@ -446,6 +446,16 @@ void ThreadTree::MapPoints() {
       mapped.announced = map_all(point.announced);
       mapped.announced_any = point.announced_any;
       mapped.contended = map_all(point.contended);
+      for (const Arrivals& known : point.arrivals) {
+        mapped.arrivals.push_back(
+            {importer.Map(known.barrier), importer.Map(known.count), known.is_last});
+      }
+      for (RingEnd end : point.ends) {
+        for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) {
+          *term = importer.Map(*term);
+        }
+        mapped.ends.push_back(end);
+      }
       node.points.push_back(std::move(mapped));
     }
     node.outlived_by.assign(node.children.size(), false);

@@ -67,6 +67,8 @@ struct ThreadPoint {
   std::vector<TermId> announced;
   bool announced_any = false;
   std::vector<TermId> contended;
+  std::vector<RingEnd> ends;
+  std::vector<Arrivals> arrivals;
 };
 
 struct ThreadNode {
@@ -217,9 +219,11 @@ class ThreadTree {
   std::vector<HandleArray> HandleArraysFor(uint32_t node) const;
   bool AreAllBefore(uint32_t threads, TermId count, uint32_t later) const;
   void CollectWrites();
-  // The condition in a thread of the node, decided if it asks which function a global holds that
-  // nobody ever writes, or whether the thread is the main one.
+  // The condition in a thread of the node, decided if it asks for what a global holds that nobody
+  // ever writes, or whether the thread is the main one.
   TermId Decide(TermId condition, uint32_t node);
+  bool IsNeverWritten(AtomId variable, int64_t offset, uint32_t width, uint32_t by);
+  TermId FromTheStart(AtomId id, uint32_t node);
   // A comparison with the address of a function, or of a table of virtual functions, that is not
   // decided.
   static bool MentionsFunction(const TermTable& terms, TermId condition);
@@ -246,6 +250,7 @@ class ThreadTree {
   absl::flat_hash_map<Name, uint32_t> node_of_marker_;
   std::vector<std::string> problems_;
   struct Write {
+    uint32_t node = 0;
     TermId offset = kZero;
     uint32_t width = 0;
     bool is_handle_of_main = false;  // main writes the handle of its own thread there

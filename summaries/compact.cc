@@ -290,6 +290,37 @@ class Compactor {
         [&](const HeldLock& held) { return IsMapped(held.lock) && IsMapped(held.number); });
   }
 
+  std::vector<Arrivals> MapArrivals(const std::vector<Arrivals>& all) {
+    return MapSet(
+        all,
+        [&](const Arrivals& a, const Arrivals& b) {
+          return CompareTermPairs(a.barrier, a.count, b.barrier, b.count) < 0;
+        },
+        [&](const Arrivals& a) {
+          return Arrivals{MapTerm(a.barrier), MapTerm(a.count), a.is_last};
+        },
+        [&](const Arrivals& a) { return IsMapped(a.barrier) && IsMapped(a.count); });
+  }
+
+  std::vector<RingEnd> MapEnds(const std::vector<RingEnd>& ends) {
+    return MapSet(
+        ends,
+        [&](const RingEnd& a, const RingEnd& b) {
+          const int order = CompareTermPairs(a.cell, a.other, b.cell, b.other);
+          return (order != 0 ? order : CompareTermPairs(a.number, a.limit, b.number, b.limit)) < 0;
+        },
+        [&](RingEnd end) {
+          for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) {
+            *term = MapTerm(*term);
+          }
+          return end;
+        },
+        [&](const RingEnd& end) {
+          return IsMapped(end.cell) && IsMapped(end.other) && IsMapped(end.number) &&
+                 IsMapped(end.limit);
+        });
+  }
+
   PointId MapPoint(PointId id) {
     if (points_[id] != kNothing) return points_[id];
     const Point& from = from_.points[id];
@@ -330,6 +361,8 @@ class Compactor {
     point.announced = MapTerms(from.announced);
     point.announced_any = from.announced_any;
     point.contended = MapTerms(from.contended);
+    point.ends = MapEnds(from.ends);
+    point.arrivals = MapArrivals(from.arrivals);
     return points_[id] = point_ids_.FindOrAdd(point, &to_.points);
   }
 

@@ -29,6 +29,8 @@ class PointIndex {
     for (const HeldLock& held : point.held) hash = MixHash(hash, held.lock);
     for (const ThreadRange& live : point.live) hash = MixHash(hash, live.token);
     for (const ThreadRange& joined : point.joined) hash = MixHash(hash, joined.token);
+    for (const Arrivals& arrivals : point.arrivals) hash = MixHash(hash, arrivals.count);
+    for (const RingEnd& end : point.ends) hash = MixHash(MixHash(hash, end.cell), end.number);
     for (const Observation& seen : point.observed)
       hash = MixHash(MixHash(hash, seen.cell), seen.other);
     for (const auto* terms :

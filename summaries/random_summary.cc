@@ -284,6 +284,8 @@ class Generator {
     point.announced = PickTerms(true);
     point.announced_any = dice_.Flip();
     point.contended = PickTerms(true);
+    if (dice_.Flip()) point.arrivals = {{PickTerm(), PickTerm(), dice_.Flip()}};
+    if (dice_.Flip()) point.ends = {{PickTerm(), PickTerm(), 4, PickTerm(), PickTerm()}};
     return point;
   }
 

@@ -116,6 +116,33 @@ struct Observation {
   friend auto operator<=>(const Observation&, const Observation&) = default;
 };
 
+// How often this thread has come through a barrier since entry, on all ways that lead there.
+struct Arrivals {
+  TermId barrier = kZero;  // kAny: of others than those kept, it is not known
+  TermId count = kZero;    // kAny: not known
+  bool is_last = false;    // must: the last time it was the one that was told so
+  AtomId told = kNothing;  // in states: the result that tells, by being other than 0
+
+  friend bool operator==(const Arrivals&, const Arrivals&) = default;
+  friend auto operator<=>(const Arrivals&, const Arrivals&) = default;
+};
+inline constexpr size_t kMaxArrivals = 4;  // barriers kept, at a point
+
+// An end of a ring that this thread may go on to use: the number it has found in the cell, where it
+// has put nothing since, and which another number than `limit`, a function of it, was found in the
+// cell of the other end. So one who fills finds room, and one who empties an item. It says nothing
+// if others write the cell, too: both ways to look at a test are kept.
+struct RingEnd {
+  TermId cell = kZero;
+  TermId other = kZero;  // cell of the other end
+  uint32_t width = 0;    // bytes, of each
+  TermId number = kZero;
+  TermId limit = kZero;
+
+  friend bool operator==(const RingEnd&, const RingEnd&) = default;
+  friend auto operator<=>(const RingEnd&, const RingEnd&) = default;
+};
+
 inline constexpr size_t kMaxAsked = 12;  // objects asked, at a point
 
 // The global that stands, among the locks that were not free, for one that is waited for: taking it
@@ -153,8 +180,10 @@ struct Point {
   std::vector<Observation> observed;  // must: one for a cell
   // may: cells written since entry in a way that others can wait for, atomically or under a lock
   std::vector<TermId> announced;
-  bool announced_any = false;     // may: more of them than are kept
-  std::vector<TermId> contended;  // must: locks, semaphores and words that were tried and not free
+  bool announced_any = false;      // may: more of them than are kept
+  std::vector<TermId> contended;   // must: locks, semaphores and words that were tried and not free
+  std::vector<RingEnd> ends;       // must
+  std::vector<Arrivals> arrivals;  // exact: by barrier; of others it has come through none
 
   friend bool operator==(const Point&, const Point&) = default;
   friend auto operator<=>(const Point&, const Point&) = default;
@@ -201,8 +230,8 @@ struct Access {
                                // writes that number again (step 0)
   int8_t step = 0;             // 1, -1: the number written is that much more than one held before
   TermId value = kNothing;     // a number written, if it is a constant, one the caller passed, one
-                               // beside a number that was taken from a counter, or the thread's own
-                               // handle
+                               // beside a number that was taken from a counter, the next one of an
+                               // end of a ring, or the thread's own handle
   // must: of a write that makes a word another number only if it is a certain one, other than 0:
   // that one (LockKind::kFlag)
   TermId found = kNothing;

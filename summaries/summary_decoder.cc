@@ -321,6 +321,24 @@ class Decoder {
     }
   }
 
+  void ReadRingEnds(const Record::RingEnds& from, std::vector<RingEnd>* to) {
+    if (!SameSize("ends of rings", from.cell(), from.other(), from.width(), from.number(),
+                  from.limit())) {
+      return;
+    }
+    for (int i = 0; i < from.cell_size(); ++i) {
+      to->push_back({TermOf(from.cell(i)), TermOf(from.other(i)), from.width(i),
+                     TermOf(from.number(i)), TermOf(from.limit(i))});
+    }
+  }
+
+  void ReadArrivals(const Record::Arrivals& from, std::vector<Arrivals>* to) {
+    if (!SameSize("arrivals", from.barrier(), from.count(), from.is_last())) return;
+    for (int i = 0; i < from.barrier_size(); ++i) {
+      to->push_back({TermOf(from.barrier(i)), TermOf(from.count(i)), from.is_last(i)});
+    }
+  }
+
   bool ReadPoints() {
     summary_->points.reserve(record_.points_size());
     for (const Record::Point& from : record_.points()) {
@@ -345,6 +363,8 @@ class Decoder {
       ReadTerms(from.announced(), &point.announced);
       point.announced_any = from.announced_any();
       ReadTerms(from.contended(), &point.contended);
+      ReadRingEnds(from.ends(), &point.ends);
+      ReadArrivals(from.arrivals(), &point.arrivals);
       if (!ok()) return false;
       summary_->points.push_back(std::move(point));
     }

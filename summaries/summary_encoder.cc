@@ -184,6 +184,20 @@ class Encoder {
     Put(from.announced, to.mutable_announced());
     to.set_announced_any(from.announced_any);
     Put(from.contended, to.mutable_contended());
+    for (const Arrivals& arrivals : from.arrivals) {
+      Record::Arrivals& rows = *to.mutable_arrivals();
+      rows.add_barrier(arrivals.barrier);
+      rows.add_count(arrivals.count);
+      rows.add_is_last(arrivals.is_last);
+    }
+    for (const RingEnd& end : from.ends) {
+      Record::RingEnds& rows = *to.mutable_ends();
+      rows.add_cell(end.cell);
+      rows.add_other(end.other);
+      rows.add_width(end.width);
+      rows.add_number(end.number);
+      rows.add_limit(end.limit);
+    }
   }
 
   void AddAccesses() {

@@ -385,6 +385,14 @@ class SummaryPrinter {
                           o.low == INT64_MIN ? "" : absl::StrCat(" >= ", o.low),
                           o.high == INT64_MAX ? "" : absl::StrCat(" <= ", o.high));
     };
+    auto arrivals = [&](const Arrivals& known) {
+      return absl::StrCat(terms_.Value(known.count), " times through ", terms_.Place(known.barrier),
+                          known.is_last ? " (told so last)" : "");
+    };
+    auto end = [&](const RingEnd& ring) {
+      return absl::StrCat(terms_.Place(ring.cell), " as ", terms_.Value(ring.number), ", as ",
+                          terms_.Place(ring.other), " was not ", terms_.Value(ring.limit));
+    };
     return Join(
         {List("holding", point.held, lock), List("may have released", point.released, place),
          List("beside", point.live, threads), List("after the end of", point.joined, threads),
@@ -397,7 +405,8 @@ class SummaryPrinter {
          List("only if", point.conditions, value), List("has seen", point.observed, seen),
          List("may have announced", point.announced, place),
          point.announced_any ? "may have announced anything" : "",
-         List("found taken", point.contended, place)},
+         List("found taken", point.contended, place), List("may use", point.ends, end),
+         List("has come", point.arrivals, arrivals)},
         "; ");
   }
 

@@ -60,6 +60,16 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
+// A number that was loaded from a cell, since when the thread has written nothing that others may
+// wait for.
+struct Look {
+  AtomId number = 0;
+  TermId cell = kZero;
+  uint32_t width = 0;
+
+  friend bool operator==(const Look&, const Look&) = default;
+};
+
 struct Gate {
   static constexpr uint32_t kAnySide = 0xffffffff;
 
@@ -89,6 +99,7 @@ struct State {
   std::vector<Fact> facts;        // sorted by atom
   std::vector<Gate> gates;        // sorted
   std::vector<Cleanup> cleanups;  // pthread_cleanup_push, innermost last
+  std::vector<Look> looks;        // must: the last ones
   uint32_t epoch = 0;             // counts acquire operations that may show other threads' writes
   bool synchronised = false;
 

@@ -156,7 +156,7 @@ TEST(PthreadModels, WaitOnConditionNamesConditionThenLock) {
 TEST(PthreadModels, BarrierCountsItsThirdArgument) {
   EXPECT_TRUE(Has("pthread_barrier_init",
                   "initialize { object { argument: 0 } has_count: true count_argument: 2 }"));
-  EXPECT_TRUE(Has("pthread_barrier_wait", "barrier { object { argument: 0 } }"));
+  EXPECT_TRUE(Has("pthread_barrier_wait", "barrier { object { argument: 0 } tells_one: true }"));
 }
 
 TEST(PthreadModels, OnceRunsItsFunction) {

@@ -9,6 +9,7 @@
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/ring_end.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -248,12 +249,16 @@ bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId differ
   }
   SetFact(state, comparison, {truth ? 1 : 0, truth ? 1 : 0, truth});
   TakeTurn(frame, state, relation, difference, truth);
+  FindRingEnds(frame, state, relation, difference, truth);
   if (term.parts.size() != 1 || std::abs(term.parts[0].coefficient) != 1) return true;
   const AtomId atom = term.parts[0].atom;
   const Range narrowed = Narrow(RangeOfAtom(frame, *state, atom), term.parts[0].coefficient,
                                 term.constant, relation, truth);
   if (narrowed.is_empty()) return false;
   SetFact(state, atom, narrowed);
+  if (!narrowed.Includes(0) || (narrowed.low == 0 && narrowed.high == 0)) {
+    FindRingEnds(frame, state, atom, !narrowed.Includes(0));
+  }
   const Atom inner = frame.terms.atom(atom);
   if (inner.kind == AtomKind::kComparison && narrowed.low == narrowed.high) {
     return AssumeRelation(frame, state, RelationOf(inner), inner.argument, narrowed.low == 1);

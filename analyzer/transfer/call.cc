@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/callback.h"
 #include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/escape.h"
@@ -444,6 +445,7 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
     const AtomId base = frame.terms.Base(callee);
     if (base != kNothing && frame.terms.atom(base).kind == AtomKind::kFormal) {
       Defer(frame, state, callee, arguments);
+      ForgetRounds(frame, &state);
       for (TermId argument : arguments) {
         if (frame.terms.Base(argument) != kNothing) HavocCells(frame, &state, argument, 0);
       }

@@ -57,7 +57,9 @@ class AccessImport {
       access.is_also_alone &= is_alone_before;
       if (access.value != kNothing) {
         const TermId value = call_.Map(access.value);
-        access.value = HasTakenNumber(terms_, value) ? value : WrittenNumber(frame_, value);
+        access.value = HasTakenNumber(terms_, value) || IsOfRing(i, access)
+                           ? value
+                           : WrittenNumber(frame_, value);
       }
       if (access.found != kNothing) access.found = call_.Map(access.found);
       if (access.added != kNothing) MapAdded(&access);
@@ -70,6 +72,17 @@ class AccessImport {
   }
 
  private:
+  // Whether the access, here `mapped`, is to the end of a ring that may be used there.
+  bool IsOfRing(size_t access, const Access& mapped) const {
+    const Access& inner = callee_.accesses[access];
+    const auto is_of = [](const Point& point, TermId cell) {
+      return std::any_of(point.ends.begin(), point.ends.end(),
+                         [&](const RingEnd& end) { return end.cell == cell; });
+    };
+    return is_of(callee_.points[inner.point], inner.address) ||
+           is_of(call_.before.point, mapped.address);
+  }
+
   // Whether others may reach what is accessed, its address being in the caller's terms. Notes what
   // nothing is known of.
   bool MayBeShared(const Access& access) {

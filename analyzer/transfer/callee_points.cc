@@ -4,12 +4,14 @@
 #include <utility>
 
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/ring_end.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -77,6 +79,7 @@ PointId CalleePoints::Map(PointId inner) {
     // Of what is bounded, what was decided and seen nearest to the point is kept.
     at_point_.point = call_.before.point;
     at_point_.point.observed.clear();
+    SettleLast(call_.before, &at_point_.point);
     ComposeWithoutGates(callee_.points[inner], &at_point_);
     std::vector<TermId>& gates = at_point_.point.gates;
     gates.clear();
@@ -139,6 +142,12 @@ void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
   }
   for (TermId t : inner.announced) Announce(frame_, state, call_.Map(t));
   point.announced_any |= inner.announced_any;
+  for (Arrivals arrivals : inner.arrivals) {
+    arrivals.barrier = call_.Map(arrivals.barrier);
+    const bool is_again = frame_.environment.IsRecursive(callee_.procedure);
+    arrivals.count = is_again ? terms_.Any() : call_.Map(arrivals.count);
+    AddArrivals(frame_, arrivals, &point);
+  }
   for (TermId t : inner.contended) InsertSorted(&point.contended, call_.Map(t));
   BoundAnnounced(&point);
   for (const Observation& seen : inner.observed) AddObservation(seen, state);
@@ -156,7 +165,15 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
       if (IsOfWord(held.kind)) held.certain = held.unless_failed = false;
     }
   }
+  if (inner.announced_any) {
+    point.ends.clear();
+    state->looks.clear();
+  }
   for (TermId t : inner.announced) DropFlagLocks(frame_, state, call_.Map(t));
+  for (RingEnd end : inner.ends) {
+    for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) *term = call_.Map(*term);
+    AddRingEnd(frame_, state, end);
+  }
   for (HeldLock lock : inner.held) {
     if (lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state)) {
       lock.GiveUpDoubtful();

@@ -138,6 +138,25 @@ bool MayBeNegative(Frame& frame, const State& state, TermId number) {
   return is_difference && Decide(frame, state, Relation::kLessEqual, kZero, number) != true;
 }
 
+// A comparison of which it is not known what it says, as numbers may have wrapped around: whatever
+// they are then, they are not equal if the comparison says so of numbers of that type.
+TermId UnsureComparison(Frame& frame, Binary op, TermId a, TermId b) {
+  const TermId result = frame.Computed({a, b});
+  const Term& term = frame.terms.term(result);
+  if (term.parts.size() != 1) return result;
+  const AtomId atom = term.parts[0].atom;
+  Frame::UnsureComparison asked;
+  asked.is_negated = op == Binary::kNe;
+  asked.relation = op == Binary::kEq || op == Binary::kNe   ? Relation::kEqual
+                   : op == Binary::kLt || op == Binary::kGt ? Relation::kLess
+                                                            : Relation::kLessEqual;
+  const bool is_swapped = op == Binary::kGt || op == Binary::kGe;
+  asked.difference = is_swapped ? frame.terms.Subtract(b, a) : frame.terms.Subtract(a, b);
+  auto& known = frame.unsure_comparisons[atom];
+  if (!absl::c_linear_search(known, asked)) known.push_back(asked);
+  return result;
+}
+
 }  // namespace
 
 TermId EvaluateComparison(Frame& frame, const State& state, Binary op, TermId a, TermId b,
@@ -147,7 +166,7 @@ TermId EvaluateComparison(Frame& frame, const State& state, Binary op, TermId a,
     for (const Part& part : frame.terms.term(result).parts) frame.of_wrapped.insert(part.atom);
   }
   const bool is_mistaken = !is_signed && MayBeMistaken(frame, state, a, b, result, width);
-  return is_mistaken ? frame.Computed({a, b}) : result;
+  return is_mistaken ? UnsureComparison(frame, op, a, b) : result;
 }
 
 }  // namespace plait

@@ -20,7 +20,7 @@ bool SameSituation(const State& a, const State& b) {
   return same_locks(p.held, q.held) && p.live == q.live && p.joined == q.joined &&
          p.joined_handles == q.joined_handles && p.waited == q.waited && p.released == q.released &&
          p.changes == q.changes && p.foreign == q.foreign && p.is_in_child == q.is_in_child &&
-         a.cleanups == b.cleanups;
+         p.ends == q.ends && a.cleanups == b.cleanups;
 }
 
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b) {

@@ -12,6 +12,7 @@
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/ring_end.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/sorted_sets.h"
 
@@ -519,6 +520,7 @@ void DropFlagLocks(Frame& frame, State* state, const Access& touched) {
                Overlap::kNever;
   };
   EndTurn(frame, state, is_touched);
+  LeaveRingEnds(state, is_touched);
   std::erase_if(state->point.held, [&](const HeldLock& held) {
     return held.kind == LockKind::kFlag && is_touched(held.lock);
   });

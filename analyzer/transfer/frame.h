@@ -280,6 +280,16 @@ class Frame {
   // Comparisons of differences without a sign, which may have wrapped around: they do not say which
   // number is less.
   absl::flat_hash_set<AtomId> of_wrapped;
+  // What an unknown asks, one of these: whether the relation holds of the difference to 0, as
+  // numbers of its type.
+  struct UnsureComparison {
+    Relation relation = Relation::kEqual;
+    TermId difference = kZero;
+    bool is_negated = false;
+
+    friend bool operator==(const UnsureComparison&, const UnsureComparison&) = default;
+  };
+  absl::flat_hash_map<AtomId, std::vector<UnsureComparison>> unsure_comparisons;
   PointIndex point_ids;
   std::vector<Name> symbol_names;
   Name exception = kNoName;  // ir::kExceptionVariable, if the procedure mentions it

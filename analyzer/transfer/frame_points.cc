@@ -8,6 +8,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/frame.h"
 #include "analyzer/transfer/memory.h"
@@ -284,6 +285,7 @@ void Frame::DropThreadsNotStarted(const State& state, Point* point) {
 
 PointId Frame::InternPoint(const State& state) {
   Point point = state.point;
+  SettleLast(state, &point);
   DropThreadsNotStarted(state, &point);
   return InternPoint(CellsOf(state.gates), LearntIn(state), &point);
 }

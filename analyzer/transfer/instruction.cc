@@ -10,6 +10,7 @@
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/ring_end.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/region.h"
 
@@ -66,6 +67,7 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   } else {
     value = LoadCell(frame, *state, address, i.width, i.kind == ir::ValueKind::kPointer);
   }
+  if (i.kind == ir::ValueKind::kInteger) NoteLook(frame, state, address, i.width, value);
   if (IsRelaxed(i) && frame.terms.Base(value) != kNothing) {
     frame.loaded_relaxed.insert(frame.terms.Base(value));
   }
@@ -435,7 +437,8 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
          StepOfStore(frame, *state, LoadCell(frame, *state, address, i.width, /*is_pointer=*/false),
                      value) == step);
     access->is_update = step != 0 ? is_one_step : LeavesNumber(frame, *state, i);
-    access->value = WrittenNumber(frame, value);
+    access->value =
+        IsNextOfRingEnd(frame, *state, address, value) ? value : WrittenNumber(frame, value);
   }
   if (announced) Announce(frame, state, address);
   if (!is_plain && !announced) RecordUnordered(frame, *state, value);

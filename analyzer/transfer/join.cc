@@ -475,6 +475,8 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
   state->gates = JoinGates(state->gates, other.gates);
   state->epoch = std::max(state->epoch, other.epoch);
   state->synchronised |= other.synchronised;
+  std::erase_if(state->looks,
+                [&](const Look& look) { return !absl::c_linear_search(other.looks, look); });
   if (state->cleanups.size() > other.cleanups.size()) state->cleanups = other.cleanups;
   std::sort(facts.begin(), facts.end(),
             [](const Fact& a, const Fact& b) { return a.atom < b.atom; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
@@ -203,6 +204,8 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->announced = UnionOf(a->announced, b.announced);
   a->announced_any |= b.announced_any;
   a->contended = IntersectionOf(a->contended, b.contended);
+  a->ends = IntersectionOf(a->ends, b.ends);
+  JoinArrivals(frame, block, back_edge, &a->arrivals, b.arrivals);
   BoundAnnounced(a);
 }
 

@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/join_point.h"
@@ -202,6 +203,24 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     if (seen.is_difference()) apply(&seen.other);
   }
   SortUnique(&point.observed);
+  for (RingEnd& end : point.ends) {
+    for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) apply(term);
+  }
+  SortUnique(&point.ends);
+  for (Arrivals& arrivals : point.arrivals) {
+    apply(&arrivals.barrier);
+    apply(&arrivals.count);
+    if (arrivals.told == kNothing) continue;
+    const TermId told = frame.terms.Of(arrivals.told);
+    if (rewrite(told) != told) arrivals.told = kNothing;
+  }
+  SortArrivals(frame.terms, &point.arrivals);
+  // What the loop looks at anew has another name from now on.
+  std::erase_if(state->looks, [&](Look& look) {
+    apply(&look.cell);
+    const TermId number = frame.terms.Of(look.number);
+    return rewrite(number) != number;
+  });
   for (Gate& gate : state->gates) apply(&gate.cell);
   SortUnique(&state->gates);
   SortUnique(&point.held);

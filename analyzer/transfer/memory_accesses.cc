@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "analyzer/transfer/arithmetic.h"
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
@@ -113,8 +114,13 @@ bool IsSettledNumber(const Frame& frame, const Cell& cell) {
 
 void Announce(Frame& frame, State* state, TermId address) {
   const AtomId base = frame.terms.Base(address);
-  if (state->point.announced_any || IsOfThread(frame, base)) return;
+  if (IsOfThread(frame, base)) return;
+  if (state->point.announced_any) {
+    state->looks.clear();
+    return;
+  }
   if (base != kNothing && IsPrivate(frame, *state, base)) return;
+  state->looks.clear();
   InsertSorted(&state->point.announced, address);
   BoundAnnounced(&state->point);
 }
@@ -140,6 +146,7 @@ void GoOnAnyTime(Frame& frame, State* state) {
   for (HeldLock& lock : state->point.held) lock.certain = lock.unless_failed = false;
   state->point.announced.clear();
   state->point.announced_any = true;
+  ForgetRounds(frame, state);
   InsertSorted(&state->point.posted, frame.terms.Any());
   Acquire(frame, state);
 }

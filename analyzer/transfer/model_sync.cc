@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
@@ -90,6 +91,11 @@ void MeetAtBarrier(ModelCall& call, const proto::Barrier& barrier, ModelPath* pa
     InsertSorted(&call.frame.summary.sync_objects, SyncObject{object, BoundIndex(call.terms)});
   }
   InsertSorted(&point.waited, object);
+  Arrivals once{object, call.terms.Constant(1)};
+  if (barrier.tells_one()) {
+    once.told = call.terms.term(call.frame.Unknown(/*is_pointer=*/false)).parts[0].atom;
+  }
+  AddArrivals(call.frame, once, &point);
   Acquire(call.frame, &path->state);
 }
 

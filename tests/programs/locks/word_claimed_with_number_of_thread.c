@@ -1,0 +1,36 @@
+// A word is claimed with the number of the thread, which it finds in a table that is set from the
+// start and that no number of which is 0.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static atomic_int owner;
+static long low, high;
+
+static void claim(int id) {
+  int expected = 0;
+  while (!atomic_compare_exchange_weak(&owner, &expected, id)) expected = 0;
+}
+
+static void *widen(void *arg) {
+  int id = *(int *)arg;
+  for (int i = 0; i < 20000; i++) {
+    claim(id);
+    low -= i;
+    high += i;
+    atomic_store(&owner, 0);
+  }
+  *(int *)arg = 0;
+  return NULL;
+}
+
+int main(void) {
+  static int ids[] = {1, 2};
+  pthread_t a, b;
+  pthread_create(&a, NULL, widen, &ids[0]);
+  pthread_create(&b, NULL, widen, &ids[1]);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  printf("%ld %ld\n", low, high);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// Who sums up in a round does so while others go on to the next one: they do not wait once more.
+#include <pthread.h>
+#include <stdio.h>
+
+#define THREADS 2
+#define ROUNDS 3
+
+static int part[THREADS], total;
+static pthread_barrier_t barrier;
+
+static void *run(void *arg) {
+  int id = (int)(long)arg;
+  for (int round = 0; round < ROUNDS; round++) {
+    part[id] += round;  // RACE! part[]
+    int told = pthread_barrier_wait(&barrier);
+    if (told == PTHREAD_BARRIER_SERIAL_THREAD) total += part[0] + part[1];
+    if (total > 100) break;  // RACE! total
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[THREADS];
+  pthread_barrier_init(&barrier, NULL, THREADS);
+  for (long i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, run, (void *)i);
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  printf("%d\n", total);
+  return 0;
+}
