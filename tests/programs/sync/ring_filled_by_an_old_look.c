@@ -1,4 +1,5 @@
 // Who fills a ring goes by what it saw at the other end at first, every other time.
+// TSAN: silent: the threads would have to take turns in between a few instructions
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

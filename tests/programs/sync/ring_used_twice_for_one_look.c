@@ -1,4 +1,5 @@
 // Who fills a ring has looked once and puts two items there.
+// TSAN: silent: the threads would have to take turns in between a few instructions
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
