@@ -26,7 +26,7 @@ std::optional<Arrivals> WaitOrder::ArrivalsAt(const ThreadPoint& point, TermId b
   for (const Arrivals& known : point.arrivals) {
     const TermId object = ObjectOf(known.barrier);
     if (object != barrier) {
-      if (MayPost(known.barrier, barrier)) return std::nullopt;
+      if (terms.IsAny(known.barrier) || MayPost(known.barrier, barrier)) return std::nullopt;
       continue;
     }
     if (terms.IsAny(known.count)) return std::nullopt;

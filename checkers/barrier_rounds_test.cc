@@ -70,6 +70,21 @@ TEST(BarrierRoundsTest, WhoComesOnSomeWaysOnlyMayBeAhead) {
   EXPECT_THAT(Races({{write, sometimes.c_str()}}), Not(IsEmpty()));
 }
 
+TEST(BarrierRoundsTest, WhatAFunctionIsPassedMayMeetToo) {
+  const char* write = "  store.i4 @counter, 7 \"counter\" at 1:3\n";
+  const std::string first = absl::StrCat(
+      "proc meet(arg:ptr) -> ptr file \"a.c\" line 60 {\n b0:\n"
+      "  r1 = call.i4 pthread_barrier_wait(@m) at 2:3\n  ret 0\n}\n"
+      "proc put(what:ptr) -> ptr file \"a.c\" line 70 {\n b0:\n"
+      "  r1 = call.p8 r0(0) at 2:3\n",
+      write, "  ret 0\n}\nproc first(arg:ptr)");
+  EXPECT_THAT(Races({{write, ""},
+                     {"  r1 = call.i4 pthread_barrier_wait(@m) at 2:3\n  r2",
+                      "  r1 = call.p8 put(&meet) at 2:3\n  r2"},
+                     {"proc first(arg:ptr)", first.c_str()}}),
+              Not(IsEmpty()));
+}
+
 // All write the counter, but only if the barrier has told them to.
 TEST(BarrierRoundsTest, OneIsToldInEachRound) {
   const char* meet = "  r1 = call.i4 pthread_barrier_wait(@m) at 2:3\n";

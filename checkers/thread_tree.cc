@@ -454,7 +454,8 @@ void ThreadTree::MapPoints() {
         for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) {
           *term = importer.Map(*term);
         }
-        mapped.ends.push_back(end);
+        const bool is_known = !terms_->IsAny(end.number) && !terms_->IsAny(end.limit);
+        if (is_known) mapped.ends.push_back(end);
       }
       node.points.push_back(std::move(mapped));
     }
