@@ -59,6 +59,37 @@ TEST(HappensBeforeTest, AThreadThatDoesNotWaitOrdersNothing) {
               ElementsAre("counter:CONFIDENCE_RACE"));
 }
 
+TEST(HappensBeforeTest, WhatAFunctionIsPassedMayPostInTheMiddle) {
+  constexpr char kProgram[] = R"ir(
+proc post(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call sem_post(@m)
+  ret 0
+}
+proc put(what:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  r1 = call.p8 *r0(0) type "void*(void*)" at 1:3
+  store.i4 @counter, 1 "counter" at 2:3
+  ret 0
+}
+proc first(arg:ptr) -> ptr file "a.c" line 30 {
+ b0:
+  r1 = call.p8 put(&post) at 1:3
+  ret 0
+}
+proc main() -> int file "a.c" line 40 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call sem_init(@m, 0, 0)
+  r2 = call pthread_create(s0, 0, &first, 0)
+  r3 = call sem_wait(@m)
+  store.i4 @counter, 2 "counter" at 2:3
+  ret 0
+}
+)ir";
+  EXPECT_NE(CheckText(kProgram).verdict(), proto::VERDICT_RACE_FREE);
+}
+
 TEST(HappensBeforeTest, WhatComesAfterTheFirstPostIsNotOrdered) {
   EXPECT_THAT(Races(absl::StrCat(kPostM, kWrite), absl::StrCat(kWaitM, kPostN),
                     absl::StrCat(kWaitN, kWrite), kStarts),

@@ -251,9 +251,10 @@ bool WaitOrder::Before(const SharedAccess& a, const SharedAccess& b) {
       if (lock.kind == LockKind::kOnce && ObjectOf(lock.lock) == object) return true;
     }
     if (!barriers_.contains(object)) continue;
-    const bool posted_before = std::any_of(p.posted.begin(), p.posted.end(), [&](TermId posted) {
-      return tree_.terms().IsAny(posted) || ObjectOf(posted) == object;
-    });
+    const bool posted_before =
+        !ArrivalsAt(p, object) || std::any_of(p.posted.begin(), p.posted.end(), [&](TermId posted) {
+          return tree_.terms().IsAny(posted) || ObjectOf(posted) == object;
+        });
     // Those who do not take part are not held up by it.
     const bool arrives = Posts(a.node, object) && Posts(b.node, object);
     if (!posted_before && arrives && WaitsForAll(object)) return true;

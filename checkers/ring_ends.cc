@@ -156,6 +156,9 @@ bool RingEnds::AreApart(const SharedAccess& a, const RingEnd& of_a, const Shared
   const int64_t room = std::max(x->room, y->room), around = x->around;
   if (std::min(x->room, y->room) != 0 || room == 0) return false;
   if (around > 0 && (x->start < 0 || x->start >= around)) return false;
+  // Numbers of fewer bytes soon begin anew, and are compared as wider ones.
+  constexpr uint32_t kLeastWidth = 4;
+  if (around == 0 && of_a.width < kLeastWidth) return false;
   const TermTable& terms = tree_.terms();
   std::optional<Indexing> p = IndexingOf(a, of_a.number), q = IndexingOf(b, of_b.number);
   // An element of a known number follows the other one's rule.

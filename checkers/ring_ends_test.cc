@@ -89,6 +89,11 @@ TEST(RingEndsTest, NumbersMayGoAround) {
   EXPECT_THAT(Races(fill, {}), Not(IsEmpty()));
 }
 
+TEST(RingEndsTest, NumbersOfOneByteDoNotGoOn) {
+  const Changes narrow = {{"load.u4 @", "load.u1 @"}, {"store.u4 @", "store.u1 @"}};
+  EXPECT_THAT(Races(narrow, narrow), Not(IsEmpty()));
+}
+
 TEST(RingEndsTest, MoreRoomThanElementsIsTooMuch) {
   EXPECT_THAT(Races({{"eq.u4 r3, 4", "eq.u4 r3, 5"}}, {}), Not(IsEmpty()));
 }
@@ -110,6 +115,20 @@ TEST(RingEndsTest, AnEndMovesByOne) {
 
 TEST(RingEndsTest, OneThreadMovesAnEnd) {
   EXPECT_THAT(Races({}, {}, {{"&empty", "&fill"}, {"  ret 0", "  r2 = call empty(0)\n  ret 0"}}),
+              Not(IsEmpty()));
+}
+
+// The thread that moves it on as well uses no element.
+TEST(RingEndsTest, AnotherThreadDoesNotMoveTheEnd) {
+  const std::string skip =
+      absl::StrReplaceAll(kFill, {{"proc fill", "proc skip"},
+                                  {"relaxed", "acquire"},
+                                  {"  store.i4 [@slots + r5*4], 7 \"slots\" at 3:3\n", ""}});
+  EXPECT_THAT(Variables(CheckText(absl::StrCat(
+                  kFill, kEmpty, skip,
+                  absl::StrReplaceAll(
+                      kMain, {{"  ret 0",
+                               "  r2 = call pthread_create(@threads, 0, &skip, 0)\n  ret 0"}})))),
               Not(IsEmpty()));
 }
 

@@ -40,6 +40,9 @@ CallbackEffects EffectsOf(const State& before, const std::vector<Outcome>& after
     for (TermId lock : is.released) {
       if (!ContainsSorted(was.released, lock)) effects.given_back.push_back({lock});
     }
+    for (TermId posted : is.posted) {
+      if (!ContainsSorted(was.posted, posted)) InsertSorted(&effects.posted, posted);
+    }
     for (const Cell& cell : state.cells) {
       if (!absl::c_linear_search(before.cells, cell)) effects.written.push_back(cell);
     }
@@ -63,6 +66,8 @@ void MayHave(Frame& frame, const CallbackEffects& effects, State* state) {
     }
     SortUnique(&point.live);
   }
+  point.posted = UnionOf(point.posted, effects.posted);
+  BoundPosted(frame.terms, &point);
   for (const HeldLock& lock : effects.given_back) {
     for (HeldLock& held : point.held) {
       if (OverlapOf(frame, *state, held.lock, 1, lock.lock, 1) == Overlap::kNever) continue;

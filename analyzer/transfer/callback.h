@@ -17,6 +17,7 @@ struct CallbackEffects {
   bool joins = false;
   std::vector<HeldLock> taken;
   std::vector<HeldLock> given_back;
+  std::vector<TermId> posted;  // semaphores, and barriers that it has come to
   std::vector<Cell> written;
   std::vector<AtomId> escaped;
   std::vector<AtomId> shared;

@@ -77,6 +77,8 @@ class Instantiation {
       effects.push_back(EffectsOf(state, outcomes));
       if (effects.back().changes_threads()) frame_.AddGap(GapKind::kCallback, "the threads");
       if (effects.back().changes_locks()) frame_.AddGap(GapKind::kCallback, "the locks");
+      if (!effects.back().posted.empty())
+        frame_.AddGap(GapKind::kCallback, "the semaphores and barriers");
       if (TouchesAny(effects.back().written)) frame_.AddGap(GapKind::kCallback, "the variables");
     }
     return effects;
