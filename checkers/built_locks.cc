@@ -1,6 +1,7 @@
 #include "checkers/built_locks.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -28,6 +29,28 @@ TermId CertainValue(const TermTable& terms, TermId value) {
   return is_address || terms.ConstantValue(value).has_value() ? value : kNothing;
 }
 
+// What the word held when others could first reach it, by what is known of its object then;
+// kNothing if that is not known.
+TermId ValueAt(ThreadTree& tree, const ThreadNode& node, const Exposure& exposure, TermId cell,
+               uint32_t width) {
+  TermTable& terms = tree.terms();
+  bool is_zero = false, is_changed = false;
+  for (const CellEffect& known : exposure.cells) {
+    const TermId address = node.importer->Map(known.address);
+    if (address == cell && known.width == width) {
+      return CertainValue(terms, node.importer->Map(known.value));
+    }
+    const auto distance = terms.ConstantDifference(cell, address);
+    const int64_t end = known.width == 0 ? std::numeric_limits<int64_t>::max() : known.width;
+    if (IsZeros(known)) {
+      is_zero |= distance && *distance >= 0 && *distance + width <= end;
+    } else {
+      is_changed |= !distance || (*distance < end && -*distance < static_cast<int64_t>(width));
+    }
+  }
+  return is_zero && !is_changed ? kZero : static_cast<TermId>(kNothing);
+}
+
 // What the cell of a local or heap object held when others could first reach it.
 TermId ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t width) {
   TermTable& terms = tree.terms();
@@ -39,12 +62,7 @@ TermId ValueAtExposure(ThreadTree& tree, TermId cell, uint32_t width) {
   TermId value = kNothing;
   for (const Exposure& exposure : node.summary->exposures) {
     if (terms.Base(node.importer->Map(exposure.object)) != object) continue;
-    const auto known =
-        std::find_if(exposure.cells.begin(), exposure.cells.end(), [&](const CellEffect& c) {
-          return c.width == width && node.importer->Map(c.address) == cell;
-        });
-    if (known == exposure.cells.end()) return kNothing;
-    const TermId here = CertainValue(terms, node.importer->Map(known->value));
+    const TermId here = ValueAt(tree, node, exposure, cell, width);
     if (here == kNothing || (value != kNothing && value != here)) return kNothing;
     value = here;
   }
@@ -295,7 +313,9 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
           continue;  // the word's neighbours
         return Exclusion::kNo;
       }
-      if (write.claims || write.found != kNothing) {
+      // Who has it and finds what it expects there itself gives it back.
+      const bool gives_back = !write.claims && Holds(access, LockKind::kFlag, word);
+      if (!gives_back && (write.claims || write.found != kNothing)) {
         if (is_counted != (write.step == -1)) return Exclusion::kNo;
         if (!write.claims) {
           const auto replaced = number_of(write.found);
@@ -315,8 +335,7 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
       } else if (accesses == &before_) {
         if (!value) return Exclusion::kNo;
         set_before.insert(*value);
-      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word) ||
-                 (is_counted && write.step != 1)) {
+      } else if (write.is_relaxed || !gives_back || (is_counted && write.step != 1)) {
         return Exclusion::kNo;
       } else if (!write.is_announced) {
         best = Exclusion::kProbably;

@@ -104,10 +104,18 @@ bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByOb
                     [&](AtomId atom) { return IsCommonAtom(tree, atom, node, accesses); });
 }
 
-bool IsCommonInTurn(ThreadTree& tree, TermId number, uint32_t node,
-                    const AccessesByObject& accesses) {
+bool IsCommonByNumber(ThreadTree& tree, TermId number, uint32_t node,
+                      const AccessesByObject& accesses) {
+  const auto is_thread_number = [&](AtomId atom) {
+    for (int at = static_cast<int>(node); at >= 0; at = tree.nodes()[at].parent) {
+      if (tree.NumberingCounter(at) == atom) return true;
+    }
+    return false;
+  };
   return HoldsOfAll(tree.terms(), number, [&](AtomId atom) {
-    return IsOwnCounter(tree, atom, node) || IsCommonAtom(tree, atom, node, accesses);
+    return IsOwnCounter(tree, atom, node) || is_thread_number(atom) ||
+           IsCommonAtom(tree, atom, node, accesses) ||
+           (tree.nodes()[node].parent >= 0 && IsCommonToThreads(tree, atom, node, accesses));
   });
 }
 

@@ -17,9 +17,10 @@ bool IsOwnCounter(const ThreadTree& tree, AtomId number, uint32_t node);
 // threads know it by the same name. `accesses`: all of all threads.
 bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses);
 
-// The same apart from the counters of the node's own loops in it.
-bool IsCommonInTurn(ThreadTree& tree, TermId number, uint32_t node,
-                    const AccessesByObject& accesses);
+// The same apart from counters of the node's own loops, and from the numbers of the threads that
+// the node's is or is started by, of those that a loop starts (ThreadTree::NumberingCounter).
+bool IsCommonByNumber(ThreadTree& tree, TermId number, uint32_t node,
+                      const AccessesByObject& accesses);
 
 // The number as it is while there are several threads: what the node, which is no root, has loaded
 // from memory that nobody writes then is what lay there when it was started.

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzer/schedule/parallel_for.h"
 #include "checkers/collected_accesses.h"
+#include "checkers/common_span.h"
 #include "checkers/confirm.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/numbered_span.h"
@@ -25,7 +26,6 @@
 #include "checkers/reached_code.h"
 #include "checkers/report_builder.h"
 #include "checkers/shared_access.h"
-#include "checkers/span.h"
 #include "checkers/thread_tree.h"
 
 namespace plait {

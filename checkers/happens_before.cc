@@ -65,6 +65,7 @@ bool HappensBefore::PrecedesByChain(Query& query, const SharedAccess& event) {
     }
   }
   if (query.uses_values && query.is_certain) {
+    if (finished_.Before(query.first, event)) return true;
     return observed_.Before(query.first, event,
                             [&](const SharedAccess& write) { return Precedes(query, write); });
   }

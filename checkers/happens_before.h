@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/node_hash_map.h"
+#include "checkers/finished_counts.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
 #include "checkers/shared_access.h"
@@ -23,8 +24,14 @@ class HappensBefore {
   // `shared`: all accesses; `posts`: of semaphores and barriers. Of all threads, while others may
   // run; all are kept by reference.
   HappensBefore(ThreadTree& tree, WaitOrder& waits, ObservedOrder& observed,
-                const AccessesByObject& shared, const AccessesByObject& posts)
-      : tree_(tree), waits_(waits), observed_(observed), shared_(shared), posts_(posts) {}
+                FinishedCounts& finished, const AccessesByObject& shared,
+                const AccessesByObject& posts)
+      : tree_(tree),
+        waits_(waits),
+        observed_(observed),
+        finished_(finished),
+        shared_(shared),
+        posts_(posts) {}
 
   // True if one of the accesses happens before the other, or they are not of one execution, for
   // certain.
@@ -75,6 +82,7 @@ class HappensBefore {
   ThreadTree& tree_;
   WaitOrder& waits_;
   ObservedOrder& observed_;
+  FinishedCounts& finished_;
   const AccessesByObject& shared_;
   const AccessesByObject& posts_;
   absl::node_hash_map<TermId, std::vector<const SharedAccess*>> posts_of_;  // by object

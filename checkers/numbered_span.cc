@@ -1,5 +1,6 @@
 #include "checkers/numbered_span.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "checkers/common_numbers.h"
@@ -97,7 +98,15 @@ bool AreNumberedSpansApart(ThreadTree& tree, const SharedAccess& a, const Shared
   const Term goals[] = {less(x.end, y.other_first, 0), less(y.other_end, x.first, 0)};
   // What an access is made to is not empty.
   std::vector<Term> facts = {less(x.first, x.end, 1), less(y.other_first, y.other_end, 1)};
+  const auto is_mentioned = [&](TermId found) {
+    const AtomId atom = terms.term(found).parts[0].atom;
+    const auto mentions = [&](TermId term) { return terms.Mentions(term, atom); };
+    return mentions(x.first) || mentions(x.end) || mentions(y.other_first) ||
+           mentions(y.other_end) || std::any_of(x.facts.begin(), x.facts.end(), mentions) ||
+           std::any_of(y.other_facts.begin(), y.other_facts.end(), mentions);
+  };
   for (const auto& [known, found] : tree.nodes()[node].settled) {
+    if (!is_mentioned(found)) continue;
     facts.push_back(less(known, found, 0));
     facts.push_back(less(found, known, 0));
   }

@@ -15,6 +15,7 @@
 #include "checkers/built_locks.h"
 #include "checkers/collected_accesses.h"
 #include "checkers/containers.h"
+#include "checkers/finished_counts.h"
 #include "checkers/happens_before.h"
 #include "checkers/happens_in_parallel.h"
 #include "checkers/observed_order.h"
@@ -40,7 +41,8 @@ class PairSearch {
         containers_(tree, accesses.by_object()),
         classes_(tree, judge, containers_, apart),
         observed_(tree, accesses.by_object(), accesses.before()),
-        order_(tree, waits, observed_, accesses.by_object(), accesses.posts()),
+        finished_(tree, accesses.by_object(), accesses.before()),
+        order_(tree, waits, observed_, finished_, accesses.by_object(), accesses.posts()),
         built_locks_(tree, accesses.by_object(), accesses.before(), accesses.posts()),
         takers_(tree, accesses.by_object(), accesses.before()),
         rings_(tree, accesses.by_object(), accesses.before()) {}
@@ -82,6 +84,7 @@ class PairSearch {
   Containers containers_;
   AccessClasses classes_;
   ObservedOrder observed_;
+  FinishedCounts finished_;
   HappensBefore order_;
   BuiltLocks built_locks_;
   Takers takers_;

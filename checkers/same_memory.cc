@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "checkers/common_span.h"
 #include "checkers/linear_proof.h"
 #include "checkers/numbered_span.h"
 #include "checkers/offset_distance.h"
@@ -313,24 +314,6 @@ SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return best;
 }
 
-// Whether all that `a` may touch lies before all that `b` may: where either access is made, what it
-// may touch is not empty.
-bool IsBefore(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
-  TermTable& terms = tree.terms();
-  std::vector<Term> positive = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
-  for (const SharedAccess* access : {&a, &b}) {
-    for (TermId fact : access->turn) positive.push_back(terms.term(terms.AddConstant(fact, 1)));
-  }
-  return IsNotNegative(terms, terms.Difference(b.first, a.end), positive);
-}
-
-// Whether the spans of both are sums of the same numbers, and of counters that only one knows.
-bool AreComparable(const SharedAccess& a, const SharedAccess& b) {
-  if (a.object != b.object) return false;
-  if (a.is_common && b.is_common) return true;
-  return a.is_common_in_turn && b.is_common_in_turn && a.node != b.node;
-}
-
 // All that the access may touch in any turn of its loops, as one access.
 SharedAccess InAllTurns(const SharedAccess& access) {
   SharedAccess whole = access;
@@ -384,10 +367,7 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
       if (SameBytes(tree, *x, *y, parallelism) == SameMemory::kNo) return SameMemory::kNo;
     }
   }
-  if (best != SameMemory::kNo && AreComparable(a, b) &&
-      (IsBefore(tree, a, b) || IsBefore(tree, b, a))) {
-    return SameMemory::kNo;
-  }
+  if (best != SameMemory::kNo && AreCommonSpansApart(tree, a, b)) return SameMemory::kNo;
   if (best == SameMemory::kSurely) {
     // Inside a thread that runs several times, its own objects are single as seen from one
     // instance.
@@ -431,11 +411,11 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
     const TermId numbered = terms.Multiply(terms.Of(access.own_number), c);
     key.insert(key.end(), {access.counter, c, terms.Subtract(access.resolved, numbered)});
   }
-  if (access.is_common_in_turn) key.insert(key.end(), {access.first, access.end});
+  if (access.is_common_by_number) key.insert(key.end(), {access.common_first, access.common_end});
   key.push_back(static_cast<int64_t>(access.turn.size()));
   key.insert(key.end(), access.turn.begin(), access.turn.end());
   const DrawnPlace drawn = DrawnPlaceOf(terms, access.address, kMaxSteps);
-  key.insert(key.end(), {access.is_common, access.is_common_in_turn, StepOfPlaces(tree, access),
+  key.insert(key.end(), {access.is_common, access.is_common_by_number, StepOfPlaces(tree, access),
                          drawn.name, drawn.instruction, drawn.step});
   if (access.numbered.node != kNothing) {
     const NumberedSpan& span = access.numbered;

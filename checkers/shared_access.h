@@ -50,9 +50,11 @@ struct SharedAccess {
   TermId end = kZero;      // equal: no more is known than `resolved`
   uint32_t extent = 0;     // bytes between; 0: not a constant
   bool is_common = false;  // `first` and `end` have the same value whenever a thread looks
-  // The same apart from counters of the thread's own loops, of which `turn` says what is not
-  // negative.
-  bool is_common_in_turn = false;
+  // The same apart from counters of the thread's own loops and the numbers of threads that a loop
+  // starts, of which `turn` says what is not negative.
+  bool is_common_by_number = false;
+  TermId common_first = kZero;  // the offsets, with what was handed over by the name it had there
+  TermId common_end = kZero;
   std::vector<TermId> turn;
   // In the offset of `resolved`: a number that no other thread took from that counter.
   AtomId own_number = kNothing;

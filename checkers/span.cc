@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "checkers/common_numbers.h"
 #include "checkers/naming.h"
-#include "checkers/turn_facts.h"
 
 namespace plait {
 namespace {
@@ -76,69 +74,6 @@ void SetSpan(ThreadTree& tree, const Access& access, SharedAccess* shared) {
   const auto extent = terms.ConstantDifference(shared->end, shared->first);
   if (!extent || *extent <= 0 || *extent > kMaxExtent) return;
   shared->extent = static_cast<uint32_t>(*extent);
-}
-
-namespace {
-
-std::optional<Slice> SliceBy(ThreadTree& tree, const SharedAccess& access, AtomId number,
-                             const AccessesByObject& accesses) {
-  TermTable& terms = tree.terms();
-  const TermId first = terms.Offset(access.first), end = terms.Offset(access.end);
-  Slice slice;
-  slice.number = number;
-  slice.stride = terms.FactorOf(first, number);
-  if (slice.stride == kNothing || slice.stride == kZero ||
-      slice.stride != terms.FactorOf(end, number)) {
-    return std::nullopt;
-  }
-  const TermId before = terms.Product(slice.stride, terms.Of(number));
-  slice.first = terms.Subtract(first, before);
-  slice.end = terms.Subtract(end, before);
-  for (TermId part : {slice.stride, slice.first, slice.end}) {
-    if (!IsCommon(tree, part, access.node, accesses)) return std::nullopt;
-  }
-  return slice;
-}
-
-Slice SliceOf(ThreadTree& tree, const SharedAccess& access, const AccessesByObject& accesses) {
-  if (access.own_number != kNothing) {
-    if (const auto slice = SliceBy(tree, access, access.own_number, accesses)) return *slice;
-  }
-  for (int node = static_cast<int>(access.node); node >= 0; node = tree.nodes()[node].parent) {
-    const AtomId counter = tree.NumberingCounter(node);
-    if (counter == kNothing) continue;
-    if (const auto slice = SliceBy(tree, access, counter, accesses)) return *slice;
-  }
-  return {};
-}
-
-}  // namespace
-
-void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
-  TermTable& terms = tree.terms();
-  for (auto& [object, group] : *accesses) {
-    for (SharedAccess& access : group) {
-      if (access.width == 0) continue;
-      if (access.first == access.end) {
-        access.first = access.resolved;
-        access.end = terms.AddConstant(access.resolved, access.width);
-      }
-      for (TermId* bound : {&access.first, &access.end}) {
-        *bound = AsSettled(tree, *bound, access.node, *accesses);
-      }
-      const TermId first = terms.Offset(access.first), end = terms.Offset(access.end);
-      access.is_common = IsCommon(tree, first, access.node, *accesses) &&
-                         IsCommon(tree, end, access.node, *accesses);
-      if (!access.is_common) access.slice = SliceOf(tree, access, *accesses);
-      access.is_common_in_turn = IsCommonInTurn(tree, first, access.node, *accesses) &&
-                                 IsCommonInTurn(tree, end, access.node, *accesses);
-      if (access.is_common || !access.is_common_in_turn) continue;
-      access.turn = TurnFacts(tree, access, *accesses);
-      std::erase_if(access.turn, [&](TermId fact) {
-        return !IsCommonInTurn(tree, fact, access.node, *accesses);
-      });
-    }
-  }
 }
 
 }  // namespace plait

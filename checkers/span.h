@@ -18,9 +18,6 @@ void SetSpan(ThreadTree& tree, const Access& access, SharedAccess* shared);
 // member begins may be of all of it.
 void BoundByMember(ThreadTree& tree, SharedAccess* shared);
 
-// Sets `is_common`, once all accesses are known.
-void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses);
-
 }  // namespace plait
 
 #endif  // PLAIT_CHECKERS_SPAN_H_

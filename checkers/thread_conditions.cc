@@ -10,10 +10,10 @@
 namespace plait {
 namespace {
 
-bool IsSelf(const TermTable& terms, TermId value) {
+bool IsHandle(const TermTable& terms, TermId value, AtomKind kind) {
   const Term& term = terms.term(value);
   return term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
-         terms.atom(term.parts[0].atom).kind == AtomKind::kSelf;
+         terms.atom(term.parts[0].atom).kind == kind;
 }
 
 // Whether the comparison surely comes out so, whatever counters of loops and the like are.
@@ -66,20 +66,24 @@ void ThreadTree::CollectWrites() {
     const bool is_main = n == 0 && node.parent < 0;
     for (const Access& access : node.summary->accesses) {
       if (access.kind != AccessKind::kWrite) continue;
-      const bool is_handle =
-          is_main && access.value != kNothing && IsSelf(node.summary->terms, access.value);
+      const auto writes_handle = [&](AtomKind kind) {
+        return access.value != kNothing && IsHandle(node.summary->terms, access.value, kind);
+      };
+      const bool is_handle = is_main && writes_handle(AtomKind::kSelf);
+      const bool is_of_child = writes_handle(AtomKind::kThread);
       for (TermId target : points_to_->Resolve(node.importer->Map(access.address))) {
         const AtomId base = terms_->Base(target);
         if (terms_->atom(base).kind != AtomKind::kGlobal) continue;
-        writes_[base].push_back({n, terms_->Offset(target), access.width, is_handle});
+        writes_[base].push_back({n, terms_->Offset(target), access.width, is_handle, is_of_child});
       }
     }
   }
 }
 
-// Whether it compares the thread's own handle with a global that is only ever set to main's: the
-// main thread ends last, so no other thread gets its handle.
-bool ThreadTree::AsksForMain(TermId condition) {
+// Whether it compares the thread's own handle with a global that is only ever set to main's, by
+// another one: the main thread ends last, so no other thread gets its handle. Or with one that only
+// the thread itself sets, to handles of those that it starts: none gets its own while it runs.
+bool ThreadTree::AsksForOther(TermId condition, uint32_t node) {
   const AtomId comparison = terms_->EqualityOf(condition);
   if (comparison == kNothing) return false;
   const Term difference = terms_->term(terms_->atom(comparison).argument);
@@ -102,7 +106,10 @@ bool ThreadTree::AsksForMain(TermId condition) {
         (*distance >= loaded.index || *distance <= -static_cast<int64_t>(write.width))) {
       continue;
     }
-    if (!write.is_handle_of_main || distance != 0) return false;
+    const bool is_of_other =
+        (write.is_handle_of_main && nodes_[node].parent >= 0) ||
+        (write.is_handle_of_child && write.node == node && nodes_[node].runs_once);
+    if (!is_of_other || distance != 0) return false;
     is_set = true;
   }
   return is_set;
@@ -154,7 +161,7 @@ TermId ThreadTree::FromTheStart(AtomId id, uint32_t node) {
 }
 
 TermId ThreadTree::Decide(TermId condition, uint32_t node) {
-  if (nodes_[node].parent >= 0 && AsksForMain(condition)) return kZero;
+  if (AsksForOther(condition, node)) return kZero;
   const TermId known =
       terms_->Substitute(condition, [&](AtomId loaded) { return FromTheStart(loaded, node); });
   if (known == kZero || IsNeverMet(*terms_, known)) return kZero;

@@ -450,6 +450,10 @@ void ThreadTree::MapPoints() {
         mapped.arrivals.push_back(
             {importer.Map(known.barrier), importer.Map(known.count), known.is_last});
       }
+      for (const FoundCount& count : point.counts) {
+        mapped.counts.push_back(
+            {importer.Map(count.cell), count.width, count.is_most, importer.Map(count.bound)});
+      }
       for (RingEnd end : point.ends) {
         for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) {
           *term = importer.Map(*term);

@@ -68,6 +68,7 @@ struct ThreadPoint {
   bool announced_any = false;
   std::vector<TermId> contended;
   std::vector<RingEnd> ends;
+  std::vector<FoundCount> counts;
   std::vector<Arrivals> arrivals;
 };
 
@@ -227,7 +228,7 @@ class ThreadTree {
   // A comparison with the address of a function, or of a table of virtual functions, that is not
   // decided.
   static bool MentionsFunction(const TermTable& terms, TermId condition);
-  bool AsksForMain(TermId condition);
+  bool AsksForOther(TermId condition, uint32_t node);
   void NoteObjects(const Spawn& spawn, const std::vector<TermId>& arguments, ThreadNode* node);
   void PublishFacts(uint32_t node);
   void PublishResult(uint32_t node, AtomId token);
@@ -253,7 +254,8 @@ class ThreadTree {
     uint32_t node = 0;
     TermId offset = kZero;
     uint32_t width = 0;
-    bool is_handle_of_main = false;  // main writes the handle of its own thread there
+    bool is_handle_of_main = false;   // main writes the handle of its own thread there
+    bool is_handle_of_child = false;  // ... or a thread that of one it has started
   };
   // By global, if a condition asks for one: what is written there, by whichever thread.
   absl::flat_hash_map<AtomId, std::vector<Write>> writes_;

@@ -115,8 +115,12 @@ std::optional<std::vector<Assembly>> Parse(const std::string& text) {
 // What the assembly's registers hold as it is gone through.
 class FunctionLowering::AssemblyState {
  public:
-  AssemblyState(FunctionLowering& lowering, const clang::GCCAsmStmt& statement)
-      : lowering_(lowering), statement_(statement), outputs_(statement.getNumOutputs()) {
+  // `is_one`: there is one instruction in it.
+  AssemblyState(FunctionLowering& lowering, const clang::GCCAsmStmt& statement, bool is_one)
+      : lowering_(lowering),
+        statement_(statement),
+        is_one_(is_one),
+        outputs_(statement.getNumOutputs()) {
     for (unsigned i = 0; i < outputs_; ++i) {
       constraints_.push_back(statement.getOutputConstraint(i).str());
     }
@@ -177,8 +181,9 @@ class FunctionLowering::AssemblyState {
   void Run(const Assembly& one) {
     const std::string& last = one.operands.back();
     if (one.mnemonic == "mov") {
-      const Operand value = ValueOf(one.operands[0]);
-      if (const auto memory = MemoryIn(last)) return lowering_.Store(places_[*memory], value);
+      const auto source = MemoryIn(one.operands[0]);
+      const Operand value = source ? Loaded(places_[*source]) : ValueOf(one.operands[0]);
+      if (const auto memory = MemoryIn(last)) return StoreTo(places_[*memory], value);
       registers_[RegisterIn(last)] = value;
     } else if (one.mnemonic == "sete" || one.mnemonic == "setne") {
       registers_[RegisterIn(last)] =
@@ -279,6 +284,38 @@ class FunctionLowering::AssemblyState {
     }
   }
 
+  // Who spells out the one move of a word, and will have it made as it stands, means it for others
+  // to see: this processor makes it at once, and in order if the compiler does.
+  ir::Ordering OrderingOf(ir::Ordering ordered) const {
+    if (!is_one_ || !statement_.isVolatile()) return ir::Ordering::kPlain;
+    bool is_fence = false;
+    for (unsigned i = 0; i < statement_.getNumClobbers(); ++i) {
+      is_fence |= statement_.getClobber(i) == "memory";
+    }
+    return is_fence ? ordered : ir::Ordering::kRelaxed;
+  }
+
+  Operand Loaded(const Lvalue& place) {
+    const ir::Ordering ordering = OrderingOf(ir::Ordering::kAcquire);
+    if (ordering == ir::Ordering::kPlain) return lowering_.Load(place);
+    ir::Instruction load = lowering_.Access(ir::Opcode::kLoad, place);
+    load.ordering = ordering;
+    load.result = lowering_.builder_.NewRegister();
+    const Operand found =
+        load.kind == ir::ValueKind::kOther ? Operand::Unknown() : Operand::Reg(load.result);
+    lowering_.builder_.Append(std::move(load));
+    return found;
+  }
+
+  void StoreTo(const Lvalue& place, const Operand& value) {
+    const ir::Ordering ordering = OrderingOf(ir::Ordering::kRelease);
+    if (ordering == ir::Ordering::kPlain) return lowering_.Store(place, value);
+    ir::Instruction store = lowering_.Access(ir::Opcode::kStore, place);
+    store.a = value;
+    store.ordering = ordering;
+    lowering_.builder_.Append(std::move(store));
+  }
+
   Operand Change(ir::Instruction change) {
     change.ordering = ir::Ordering::kSeqCst;
     change.result = lowering_.builder_.NewRegister();
@@ -338,6 +375,7 @@ class FunctionLowering::AssemblyState {
 
   FunctionLowering& lowering_;
   const clang::GCCAsmStmt& statement_;
+  const bool is_one_;
   const unsigned outputs_;
   std::vector<std::string> constraints_;  // by operand
   std::vector<Lvalue> places_;            // by operand, if it is in memory or an output
@@ -350,7 +388,7 @@ bool FunctionLowering::LowerKnownAssembly(const clang::GCCAsmStmt& statement) {
   const auto instructions = Parse(InstructionsOf(statement, context_));
   if (!instructions) return false;
   if (instructions->empty()) return statement.getNumOutputs() + statement.getNumInputs() == 0;
-  AssemblyState state(*this, statement);
+  AssemblyState state(*this, statement, instructions->size() == 1);
   if (!state.IsKnown(*instructions)) return false;
   SetLocation(statement.getBeginLoc());
   state.Read();

@@ -33,7 +33,7 @@ bool CountsAsConst(const clang::CXXMethodDecl& method, const std::string& of) {
   return llvm::StringSwitch<bool>(name)
       .Cases("begin", "end", "rbegin", "rend", "front", "back", "data", "at", true)
       .Cases("find", "lower_bound", "upper_bound", "equal_range", "top", "get", true)
-      .Cases("operator*", "operator->", true)
+      .Cases("operator*", "operator->", "is_open", true)
       .Default(false);
 }
 

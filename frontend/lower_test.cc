@@ -1,9 +1,11 @@
 // What the golden files of tests/golden do not show: sources with errors, names across files, moved
 // code, and code that is large or deep.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -14,6 +16,9 @@
 
 namespace plait::frontend {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 std::string Repeated(const std::string& text, int times) {
   std::string result;
@@ -42,6 +47,18 @@ std::string UnknownReasons(const ir::Procedure& procedure) {
     }
   }
   return reasons;
+}
+
+// Of loads and stores that are atomic.
+std::vector<ir::Ordering> OrderingsOf(const ir::Procedure& procedure) {
+  std::vector<ir::Ordering> orderings;
+  for (const ir::Block& block : procedure.blocks) {
+    for (const ir::Instruction& i : block.instructions) {
+      const bool is_access = i.opcode == ir::Opcode::kLoad || i.opcode == ir::Opcode::kStore;
+      if (is_access && i.ordering != ir::Ordering::kPlain) orderings.push_back(i.ordering);
+    }
+  }
+  return orderings;
 }
 
 TEST(LowerTest, EmptyFileIsAUnitOfNothing) {
@@ -217,11 +234,25 @@ int last(volatile int *word) {
   return is_last;
 }
 void count(volatile int *word) { asm volatile("incl %0" : "+m"(*word)); }
+int look(int *word) {
+  int value;
+  asm volatile("movl %1, %0" : "=q"(value) : "m"(*word) : "memory");
+  return value;
+}
+void set(int *word, int value) {
+  asm volatile("movl %1, %0" : "=m"(*word) : "iq"(value) : "memory");
+}
+void set_loosely(int *word, int value) { asm volatile("movl %1, %0" : "=m"(*word) : "r"(value)); }
+void move(int *word, int value) { asm("movl %1, %0" : "=m"(*word) : "r"(value)); }
 void fill(int *words) { asm volatile("rep stosl" : : "D"(words), "a"(1), "c"(4) : "memory"); }
 void clear(int *word) { asm volatile("movb $0, %0" : "+m"(*word)); }
 void jump(volatile int *word) { asm volatile("lock; decl %0; js 1f; 1:" : "+m"(*word)); }
 )");
   EXPECT_EQ(UnknownReasons(FindProcedure(unit, "take")), "");
+  EXPECT_THAT(OrderingsOf(FindProcedure(unit, "look")), ElementsAre(ir::Ordering::kAcquire));
+  EXPECT_THAT(OrderingsOf(FindProcedure(unit, "set")), ElementsAre(ir::Ordering::kRelease));
+  EXPECT_THAT(OrderingsOf(FindProcedure(unit, "set_loosely")), ElementsAre(ir::Ordering::kRelaxed));
+  EXPECT_THAT(OrderingsOf(FindProcedure(unit, "move")), IsEmpty());
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "take"), ir::Opcode::kAtomicUpdate), 1u);
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "try_take"), ir::Opcode::kCompareExchange), 1u);
   EXPECT_EQ(CountInstructions(FindProcedure(unit, "last"), ir::Opcode::kAtomicUpdate), 1u);

@@ -105,7 +105,7 @@ bool CannotBeAsExposed(const Point& p, const Point& q) {
          p.joined.size() > q.joined.size() || p.changes.size() > q.changes.size() ||
          p.foreign.size() > q.foreign.size() || p.asked.size() > q.asked.size() ||
          p.met.size() > q.met.size() || p.contended.size() > q.contended.size() ||
-         p.ends.size() > q.ends.size();
+         p.ends.size() > q.ends.size() || p.counts.size() > q.counts.size();
 }
 
 }  // namespace
@@ -119,7 +119,8 @@ bool IsAsExposed(const Point& p, const Point& q) {
          IsSubset(p.foreign, q.foreign) && IsSubset(p.conditions, q.conditions) &&
          IsSubset(p.observed, q.observed) && p.announced_any >= q.announced_any &&
          IsSubset(p.contended, q.contended) && IsSubset(p.ends, q.ends) &&
-         p.arrivals == q.arrivals && (p.announced_any || IsSubset(q.announced, p.announced)) &&
+         IsSubset(p.counts, q.counts) && p.arrivals == q.arrivals &&
+         (p.announced_any || IsSubset(q.announced, p.announced)) &&
          p.joined_unknown <= q.joined_unknown && p.joined_on_some <= q.joined_on_some &&
          p.is_in_child <= q.is_in_child;
 }

@@ -302,6 +302,21 @@ class Compactor {
         [&](const Arrivals& a) { return IsMapped(a.barrier) && IsMapped(a.count); });
   }
 
+  std::vector<FoundCount> MapCounts(const std::vector<FoundCount>& counts) {
+    return MapSet(
+        counts,
+        [&](const FoundCount& a, const FoundCount& b) {
+          const int order = CompareTermPairs(a.cell, a.bound, b.cell, b.bound);
+          return order != 0 ? order < 0 : a.is_most < b.is_most;
+        },
+        [&](FoundCount count) {
+          count.cell = MapTerm(count.cell);
+          count.bound = MapTerm(count.bound);
+          return count;
+        },
+        [&](const FoundCount& count) { return IsMapped(count.cell) && IsMapped(count.bound); });
+  }
+
   std::vector<RingEnd> MapEnds(const std::vector<RingEnd>& ends) {
     return MapSet(
         ends,
@@ -362,6 +377,7 @@ class Compactor {
     point.announced_any = from.announced_any;
     point.contended = MapTerms(from.contended);
     point.ends = MapEnds(from.ends);
+    point.counts = MapCounts(from.counts);
     point.arrivals = MapArrivals(from.arrivals);
     return points_[id] = point_ids_.FindOrAdd(point, &to_.points);
   }

@@ -30,6 +30,9 @@ class PointIndex {
     for (const ThreadRange& live : point.live) hash = MixHash(hash, live.token);
     for (const ThreadRange& joined : point.joined) hash = MixHash(hash, joined.token);
     for (const Arrivals& arrivals : point.arrivals) hash = MixHash(hash, arrivals.count);
+    for (const FoundCount& count : point.counts) {
+      hash = MixHash(MixHash(hash, count.cell), count.bound);
+    }
     for (const RingEnd& end : point.ends) hash = MixHash(MixHash(hash, end.cell), end.number);
     for (const Observation& seen : point.observed)
       hash = MixHash(MixHash(hash, seen.cell), seen.other);

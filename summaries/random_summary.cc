@@ -285,6 +285,7 @@ class Generator {
     point.announced_any = dice_.Flip();
     point.contended = PickTerms(true);
     if (dice_.Flip()) point.arrivals = {{PickTerm(), PickTerm(), dice_.Flip()}};
+    if (dice_.Flip()) point.counts = {{PickTerm(), 4, dice_.Flip(), PickTerm()}};
     if (dice_.Flip()) point.ends = {{PickTerm(), PickTerm(), 4, PickTerm(), PickTerm()}};
     return point;
   }

@@ -143,6 +143,18 @@ struct RingEnd {
   friend auto operator<=>(const RingEnd&, const RingEnd&) = default;
 };
 
+// What this thread has found in a cell since it last wrote there: a number that is at most `bound`,
+// or at least that, as when it waits until others are done that count themselves there.
+struct FoundCount {
+  TermId cell = kZero;
+  uint32_t width = 0;  // bytes
+  bool is_most = false;
+  TermId bound = kZero;
+
+  friend bool operator==(const FoundCount&, const FoundCount&) = default;
+  friend auto operator<=>(const FoundCount&, const FoundCount&) = default;
+};
+
 inline constexpr size_t kMaxAsked = 12;  // objects asked, at a point
 
 // The global that stands, among the locks that were not free, for one that is waited for: taking it
@@ -183,6 +195,7 @@ struct Point {
   bool announced_any = false;      // may: more of them than are kept
   std::vector<TermId> contended;   // must: locks, semaphores and words that were tried and not free
   std::vector<RingEnd> ends;       // must
+  std::vector<FoundCount> counts;  // must
   std::vector<Arrivals> arrivals;  // exact: by barrier; of others it has come through none
 
   friend bool operator==(const Point&, const Point&) = default;
@@ -231,7 +244,7 @@ struct Access {
   int8_t step = 0;             // 1, -1: the number written is that much more than one held before
   TermId value = kNothing;     // a number written, if it is a constant, one the caller passed, one
                                // beside a number that was taken from a counter, the next one of an
-                               // end of a ring, or the thread's own handle
+                               // end of a ring, or the handle of the thread or of one it started
   // must: of a write that makes a word another number only if it is a certain one, other than 0:
   // that one (LockKind::kFlag)
   TermId found = kNothing;
@@ -286,6 +299,12 @@ struct CellEffect {
   friend auto operator<=>(const CellEffect&, const CellEffect&) = default;
 };
 
+// Whether it is a block of zeros, some of which cells beside it may have replaced.
+inline bool IsZeros(const CellEffect& cell) {
+  return cell.low == cell.high && cell.value == kZero &&
+         (cell.width == 0 || cell.width > sizeof(uint64_t));
+}
+
 // A thread started.
 struct Spawn {
   AtomId token = 0;               // kThread, with instance
@@ -295,8 +314,8 @@ struct Spawn {
   std::vector<CellEffect> cells;  // what the memory the arguments point to holds at the start
   // must: the counter of the loop that numbers the threads is less than each of these.
   std::vector<TermId> limits;
-  // must: variables that nobody writes once there are threads and that hold a number which `limits`
-  // mention: threads know it as what is there.
+  // must: of the threads of a loop: some of the variables that nobody writes once there are
+  // threads, with the numbers in them, no constants: threads know it as what is there.
   std::vector<CellEffect> settled;
   // may: numbers that it is handed and that the turn that starts it made; others of this procedure
   // are the same for the threads of all turns.
@@ -344,7 +363,8 @@ struct Exit {
   bool ends_thread = false;       // pthread_exit: the caller does not go on
 };
 
-// The numbers that an object of this procedure held when other threads could first reach it.
+// The numbers that an object of this procedure held when other threads could first reach it. Where
+// a block is of zeros, all that may have been replaced in it is named; kAny: by what is not known.
 struct Exposure {
   TermId object = kZero;  // its address
   std::vector<CellEffect> cells;

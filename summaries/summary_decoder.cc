@@ -332,6 +332,13 @@ class Decoder {
     }
   }
 
+  void ReadFoundCounts(const Record::FoundCounts& from, std::vector<FoundCount>* to) {
+    if (!SameSize("counts", from.cell(), from.width(), from.is_most(), from.bound())) return;
+    for (int i = 0; i < from.cell_size(); ++i) {
+      to->push_back({TermOf(from.cell(i)), from.width(i), from.is_most(i), TermOf(from.bound(i))});
+    }
+  }
+
   void ReadArrivals(const Record::Arrivals& from, std::vector<Arrivals>* to) {
     if (!SameSize("arrivals", from.barrier(), from.count(), from.is_last())) return;
     for (int i = 0; i < from.barrier_size(); ++i) {
@@ -365,6 +372,7 @@ class Decoder {
       ReadTerms(from.contended(), &point.contended);
       ReadRingEnds(from.ends(), &point.ends);
       ReadArrivals(from.arrivals(), &point.arrivals);
+      ReadFoundCounts(from.counts(), &point.counts);
       if (!ok()) return false;
       summary_->points.push_back(std::move(point));
     }

@@ -190,6 +190,13 @@ class Encoder {
       rows.add_count(arrivals.count);
       rows.add_is_last(arrivals.is_last);
     }
+    for (const FoundCount& count : from.counts) {
+      Record::FoundCounts& rows = *to.mutable_counts();
+      rows.add_cell(count.cell);
+      rows.add_width(count.width);
+      rows.add_is_most(count.is_most);
+      rows.add_bound(count.bound);
+    }
     for (const RingEnd& end : from.ends) {
       Record::RingEnds& rows = *to.mutable_ends();
       rows.add_cell(end.cell);

@@ -389,25 +389,35 @@ class SummaryPrinter {
       return absl::StrCat(terms_.Value(known.count), " times through ", terms_.Place(known.barrier),
                           known.is_last ? " (told so last)" : "");
     };
+    auto count = [&](const FoundCount& found) {
+      return absl::StrCat(terms_.Place(found.cell),
+                          found.is_most ? " <= " : " >= ", terms_.Value(found.bound));
+    };
     auto end = [&](const RingEnd& ring) {
       return absl::StrCat(terms_.Place(ring.cell), " as ", terms_.Value(ring.number), ", as ",
                           terms_.Place(ring.other), " was not ", terms_.Value(ring.limit));
     };
-    return Join(
-        {List("holding", point.held, lock), List("may have released", point.released, place),
-         List("beside", point.live, threads), List("after the end of", point.joined, threads),
-         List("after joining", point.joined_handles, value),
-         List("has waited for", point.waited, place), List("may have posted", point.posted, place),
-         List("after calls with", point.asked, place), List("after meeting at", point.met, place),
-         List("depends on", point.gates, place),
-         List("only after a change of", point.changes, place),
-         List("by another thread's value of", point.foreign, place),
-         List("only if", point.conditions, value), List("has seen", point.observed, seen),
-         List("may have announced", point.announced, place),
-         point.announced_any ? "may have announced anything" : "",
-         List("found taken", point.contended, place), List("may use", point.ends, end),
-         List("has come", point.arrivals, arrivals)},
-        "; ");
+    return Join({List("holding", point.held, lock),
+                 List("may have released", point.released, place),
+                 List("beside", point.live, threads),
+                 List("after the end of", point.joined, threads),
+                 List("after joining", point.joined_handles, value),
+                 List("has waited for", point.waited, place),
+                 List("may have posted", point.posted, place),
+                 List("after calls with", point.asked, place),
+                 List("after meeting at", point.met, place),
+                 List("depends on", point.gates, place),
+                 List("only after a change of", point.changes, place),
+                 List("by another thread's value of", point.foreign, place),
+                 List("only if", point.conditions, value),
+                 List("has seen", point.observed, seen),
+                 List("may have announced", point.announced, place),
+                 point.announced_any ? "may have announced anything" : "",
+                 List("found taken", point.contended, place),
+                 List("may use", point.ends, end),
+                 List("has found", point.counts, count),
+                 List("has come", point.arrivals, arrivals)},
+                "; ");
   }
 
   // Grouped by place; places in order of their text, accesses in order of the program.

@@ -8,6 +8,7 @@
 #include "analyzer/transfer/comparison.h"
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/found_count.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/ring_end.h"
 #include "summaries/sorted_sets.h"
@@ -147,6 +148,19 @@ std::optional<bool> DecideRange(Relation relation, const Range& range) {
   return std::nullopt;
 }
 
+// Whether it is the difference of the thread's own handle and that of one which it has started: its
+// handle is not given to another while it runs.
+bool IsOfOwnThread(const TermTable& terms, TermId difference) {
+  const Term& term = terms.term(difference);
+  if (term.constant != 0 || term.parts.size() != 2) return false;
+  const auto is_of = [&](AtomKind first, AtomKind second) {
+    return terms.atom(term.parts[0].atom).kind == first &&
+           terms.atom(term.parts[1].atom).kind == second;
+  };
+  return term.parts[0].coefficient == -term.parts[1].coefficient &&
+         (is_of(AtomKind::kSelf, AtomKind::kThread) || is_of(AtomKind::kThread, AtomKind::kSelf));
+}
+
 AtomId ComparisonAtom(Frame& frame, Relation relation, TermId difference) {
   Atom atom;
   atom.kind = AtomKind::kComparison;
@@ -250,6 +264,7 @@ bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId differ
   SetFact(state, comparison, {truth ? 1 : 0, truth ? 1 : 0, truth});
   TakeTurn(frame, state, relation, difference, truth);
   FindRingEnds(frame, state, relation, difference, truth);
+  FindCount(frame, state, relation, difference, truth);
   if (term.parts.size() != 1 || std::abs(term.parts[0].coefficient) != 1) return true;
   const AtomId atom = term.parts[0].atom;
   const Range narrowed = Narrow(RangeOfAtom(frame, *state, atom), term.parts[0].coefficient,
@@ -322,6 +337,7 @@ std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, 
   if (frame.terms.IsAny(difference)) return std::nullopt;
   if (MayHaveChanged(frame, a) || MayHaveChanged(frame, b)) return std::nullopt;
   if (relation == Relation::kEqual) {
+    if (IsOfOwnThread(frame.terms, difference)) return false;
     const AtomId x = frame.terms.Base(a), y = frame.terms.Base(b);
     if (x != kNothing && y != kNothing && x != y && BaseRank(frame.terms.atom(x)) == 3 &&
         BaseRank(frame.terms.atom(y)) == 3) {

@@ -64,6 +64,7 @@ void SortArrivals(TermTable& terms, std::vector<Arrivals>* all) {
 void ForgetRounds(Frame& frame, State* state) {
   state->point.arrivals = {{frame.terms.Any(), frame.terms.Any()}};
   state->point.ends.clear();
+  state->point.counts.clear();
   state->looks.clear();
 }
 

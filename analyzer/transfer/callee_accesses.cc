@@ -57,7 +57,9 @@ class AccessImport {
       access.is_also_alone &= is_alone_before;
       if (access.value != kNothing) {
         const TermId value = call_.Map(access.value);
-        access.value = HasTakenNumber(terms_, value) || IsOfRing(i, access)
+        const AtomId base = terms_.Base(value);
+        const bool is_handle = base != kNothing && terms_.atom(base).kind == AtomKind::kThread;
+        access.value = is_handle || HasTakenNumber(terms_, value) || IsOfRing(i, access)
                            ? value
                            : WrittenNumber(frame_, value);
       }

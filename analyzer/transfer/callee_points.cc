@@ -7,6 +7,7 @@
 #include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/escape.h"
+#include "analyzer/transfer/found_count.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
@@ -167,12 +168,18 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
   }
   if (inner.announced_any) {
     point.ends.clear();
+    point.counts.clear();
     state->looks.clear();
   }
   for (TermId t : inner.announced) DropFlagLocks(frame_, state, call_.Map(t));
   for (RingEnd end : inner.ends) {
     for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) *term = call_.Map(*term);
     AddRingEnd(frame_, state, end);
+  }
+  for (FoundCount count : inner.counts) {
+    count.cell = call_.Map(count.cell);
+    count.bound = call_.Map(count.bound);
+    AddFoundCount(frame_, state, count);
   }
   for (HeldLock lock : inner.held) {
     if (lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/transfer/instruction.h"
+#include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
 
@@ -110,16 +111,25 @@ void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee*
   if (callee != nullptr && ContainsSorted(callee->exposed, object)) return;
   Exposure exposure;
   exposure.object = terms.Of(object);
+  bool has_zeros = false, has_elements = false;
   for (const Cell& cell : state.cells) {
-    if (terms.Base(cell.address) != object || cell.is_region()) continue;
-    if (!terms.term(terms.Offset(cell.address)).is_constant()) continue;
-    if (!IsCertain(frame, cell.value)) continue;
-    if (callee != nullptr && std::find(callee->changed.begin(), callee->changed.end(),
-                                       cell.address) != callee->changed.end()) {
+    if (terms.Base(cell.address) != object) continue;
+    if (cell.is_region() || !terms.term(terms.Offset(cell.address)).is_constant()) {
+      has_elements = true;
       continue;
     }
-    exposure.cells.push_back({cell.address, cell.width, cell.value, kZero, kZero, Reach()});
+    const bool is_changed =
+        callee != nullptr && std::find(callee->changed.begin(), callee->changed.end(),
+                                       cell.address) != callee->changed.end();
+    const bool is_known = IsCertain(frame, cell.value) && !is_changed;
+    has_zeros |= IsZeros(cell);
+    exposure.cells.push_back(
+        {cell.address, cell.width, is_known ? cell.value : terms.Any(), kZero, kZero, Reach()});
   }
+  // What is not known matters where it lies on top of zeros.
+  std::erase_if(exposure.cells, [&](const CellEffect& cell) {
+    return has_zeros && !has_elements ? false : terms.IsAny(cell.value) || IsZeros(cell);
+  });
   frame.AddExposure(std::move(exposure));
 }
 

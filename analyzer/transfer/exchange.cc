@@ -521,6 +521,8 @@ void DropFlagLocks(Frame& frame, State* state, const Access& touched) {
   };
   EndTurn(frame, state, is_touched);
   LeaveRingEnds(state, is_touched);
+  std::erase_if(state->point.counts,
+                [&](const FoundCount& count) { return is_touched(count.cell); });
   std::erase_if(state->point.held, [&](const HeldLock& held) {
     return held.kind == LockKind::kFlag && is_touched(held.lock);
   });

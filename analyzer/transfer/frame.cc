@@ -315,13 +315,37 @@ void Frame::AddGap(GapKind kind, std::string detail) {
   }
 }
 
+namespace {
+
+// What is the same in both. Of the others it is kept that they are on top of zeros, of which such
+// cells are the rest.
+std::vector<CellEffect> CommonCells(TermTable& terms, const std::vector<CellEffect>& a,
+                                    const std::vector<CellEffect>& b) {
+  std::vector<CellEffect> common;
+  bool has_zeros = false;
+  for (const auto& [cells, others] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    for (CellEffect cell : *cells) {
+      const bool is_common = std::find(others->begin(), others->end(), cell) != others->end();
+      if (is_common && cells == &b) continue;
+      if (!is_common && IsZeros(cell)) continue;
+      has_zeros |= IsZeros(cell);
+      if (!is_common) cell.value = terms.Any();
+      common.push_back(cell);
+    }
+  }
+  if (!has_zeros) {
+    std::erase_if(common, [&](const CellEffect& cell) { return terms.IsAny(cell.value); });
+  }
+  return common;
+}
+
+}  // namespace
+
 void Frame::AddExposure(Exposure exposure) {
   if (!recording) return;
   for (Exposure& known : summary.exposures) {
     if (known.object != exposure.object) continue;
-    std::erase_if(known.cells, [&](const CellEffect& cell) {
-      return std::find(exposure.cells.begin(), exposure.cells.end(), cell) == exposure.cells.end();
-    });
+    known.cells = CommonCells(terms, known.cells, exposure.cells);
     return;
   }
   if (summary.exposures.size() < kMaxExposures) {

@@ -111,9 +111,16 @@ class Instantiation {
             return IsPrivate(frame_, o.state, object);
           });
       if (is_private) continue;
-      for (CellEffect& cell : exposure.cells) cell = call_.MapCell(cell);
-      std::erase_if(exposure.cells,
-                    [&](const CellEffect& cell) { return !IsCertain(frame_, cell.value); });
+      const bool has_zeros = std::any_of(exposure.cells.begin(), exposure.cells.end(),
+                                         [](const CellEffect& cell) { return IsZeros(cell); });
+      for (CellEffect& cell : exposure.cells) {
+        cell = call_.MapCell(cell);
+        if (!IsCertain(frame_, cell.value)) cell.value = terms_.Any();
+      }
+      if (!has_zeros) {
+        std::erase_if(exposure.cells,
+                      [&](const CellEffect& cell) { return terms_.IsAny(cell.value); });
+      }
       frame_.AddExposure(std::move(exposure));
     }
   }

@@ -205,6 +205,7 @@ void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Po
   a->announced_any |= b.announced_any;
   a->contended = IntersectionOf(a->contended, b.contended);
   a->ends = IntersectionOf(a->ends, b.ends);
+  a->counts = IntersectionOf(a->counts, b.counts);
   JoinArrivals(frame, block, back_edge, &a->arrivals, b.arrivals);
   BoundAnnounced(a);
 }

@@ -207,6 +207,11 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) apply(term);
   }
   SortUnique(&point.ends);
+  for (FoundCount& count : point.counts) {
+    apply(&count.cell);
+    apply(&count.bound);
+  }
+  SortUnique(&point.counts);
   for (Arrivals& arrivals : point.arrivals) {
     apply(&arrivals.barrier);
     apply(&arrivals.count);

@@ -140,7 +140,9 @@ void SpawnThread(ModelCall& call, const proto::Spawn& spawn, ModelPath* path) {
     } else {
       const TermId place = call.Get(spawn.handle(), path);
       if (!call.IsNothing(place)) {
-        RecordAccess(call.frame, state, place, kPointerSize, AccessKind::kWrite, false);
+        Access* const write =
+            RecordAccess(call.frame, state, place, kPointerSize, AccessKind::kWrite, false);
+        if (write != nullptr) write->value = handle;
         StoreCell(call.frame, &state, place, kPointerSize, handle, false);
       }
     }

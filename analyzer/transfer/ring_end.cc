@@ -35,13 +35,13 @@ AtomId ReckonedFrom(const Frame& frame, TermId number) {
   return is_one ? divided.parts[0].atom : static_cast<AtomId>(kNothing);
 }
 
+}  // namespace
+
 const Look* FindLook(const State& state, AtomId number) {
   const auto found =
       absl::c_find_if(state.looks, [&](const Look& look) { return look.number == number; });
   return found == state.looks.end() ? nullptr : &*found;
 }
-
-}  // namespace
 
 void NoteLook(Frame& frame, State* state, TermId cell, uint32_t width, TermId value) {
   const AtomId number = NumberOf(frame, value), base = frame.terms.Base(cell);

@@ -25,6 +25,9 @@ void FindRingEnds(Frame& frame, State* state, Relation relation, TermId differen
 // The same of an unknown that a comparison made, and that is 0 or not.
 void FindRingEnds(Frame& frame, State* state, AtomId unknown, bool is_set);
 
+// The look at which the thread found the number; nullptr if it has written anything since.
+const Look* FindLook(const State& state, AtomId number);
+
 // One more end that the thread may use; only a few are kept.
 void AddRingEnd(Frame& frame, State* state, const RingEnd& end);
 

@@ -10,6 +10,8 @@
 namespace plait {
 namespace {
 
+constexpr size_t kMostSettled = 16;
+
 uint32_t OutermostLoop(const Frame& frame) {
   uint32_t loop = frame.graph.LoopOf(frame.block);
   while (loop != FlowGraph::kNone && frame.graph.OuterLoop(loop) != FlowGraph::kNone) {
@@ -24,16 +26,6 @@ bool IsOfTurn(const Frame& frame, uint32_t loop, AtomId number) {
   const bool is_placed = atom.kind != AtomKind::kPhi || atom.name != frame.name ||
                          atom.context != kNoContext || frame.phi_blocks.contains(number);
   return !is_placed || IsMadeInLoop(frame, loop, number);
-}
-
-// Whether a limit is reckoned from the number that the cell holds.
-bool IsOfLimit(const TermTable& terms, const Cell& cell, const std::vector<TermId>& limits) {
-  const Term& value = terms.term(cell.value);
-  if (value.constant != 0 || value.parts.size() != 1 || value.parts[0].coefficient != 1) {
-    return false;
-  }
-  return std::any_of(limits.begin(), limits.end(),
-                     [&](TermId limit) { return terms.Mentions(limit, value.parts[0].atom); });
 }
 
 bool HasOneTurn(const TermTable& terms, const std::vector<TermId>& limits) {
@@ -53,7 +45,8 @@ void DescribeTurn(Frame& frame, const State& state, Spawn* spawn) {
   if (terms.atom(spawn->token).argument == terms.Of(turn)) {
     for (TermId bound : UpperBounds(frame, state, turn)) InsertSorted(&spawn->limits, bound);
     for (const Cell& cell : state.cells) {
-      if (!IsSettledNumber(frame, cell) || !IsOfLimit(terms, cell, spawn->limits)) continue;
+      if (spawn->settled.size() >= kMostSettled) break;
+      if (terms.ConstantValue(cell.value) || !IsSettledNumber(frame, cell)) continue;
       spawn->settled.push_back({cell.address, cell.width, cell.value, kZero, kZero, Reach()});
     }
   }

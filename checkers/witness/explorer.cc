@@ -11,13 +11,12 @@ namespace {
 constexpr std::string_view kLostTrack = "too much that threads know of each other";
 constexpr std::string_view kPossibleRace = "possible race";
 
-bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
-  for (const Bytes& x : a) {
-    for (const Bytes& y : b) {
-      if (x.ConflictsWith(y)) return true;
-    }
-  }
-  return false;
+// Those of one place go first, sorted by their addresses; returns how many they are.
+size_t SortByAddress(std::vector<Bytes>* all) {
+  const auto strided = std::partition(all->begin(), all->end(),
+                                      [](const Bytes& bytes) { return bytes.stride == 0; });
+  std::sort(all->begin(), strided);
+  return strided - all->begin();
 }
 
 }  // namespace
@@ -84,8 +83,13 @@ uint64_t Explorer::WorkOf(const Machine& machine) {
   const uint64_t copied = machine.memory().copied() + causality.bytes() * 3 / 4;
   // Accesses are compared with those of the past.
   const uint64_t instruction = 1 + causality.past().size() / kPastOfWork;
+  // What threads may be about to access is gone through for each state.
+  uint64_t accesses = 0;
+  for (const auto& thread : machine.threads()) {
+    accesses += thread->segment.size() + thread->accesses.size();
+  }
   return kStep + machine.steps() * instruction + machine.memory().objects().size() +
-         copied / kBytesOfWork;
+         copied / kBytesOfWork + accesses;
 }
 
 uint64_t Explorer::RoomOf(const Machine& machine) {
@@ -165,6 +169,42 @@ bool Explorer::Merge(Machine* machine, Open* next) {
   return true;
 }
 
+bool Explorer::Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
+  constexpr size_t kFew = 1000;
+  if (a.size() * b.size() <= kFew) return ConflictEach(a, b);
+  std::vector<Bytes> first(a.begin(), a.end()), second(b.begin(), b.end());
+  const absl::Span<const Bytes> x = absl::MakeConstSpan(first).subspan(0, SortByAddress(&first));
+  const absl::Span<const Bytes> y = absl::MakeConstSpan(second).subspan(0, SortByAddress(&second));
+  result_.work += first.size() + second.size();
+  if (ConflictEach(absl::MakeConstSpan(first).subspan(x.size()), second) ||
+      ConflictEach(x, absl::MakeConstSpan(second).subspan(y.size()))) {
+    return true;
+  }
+  uint64_t widest = 0;
+  for (const Bytes& bytes : y) widest = std::max(widest, bytes.size);
+  for (const Bytes& bytes : x) {
+    const uint64_t least = bytes.address - std::min(bytes.address, widest);
+    const auto begin = std::partition_point(
+        y.begin(), y.end(), [&](const Bytes& other) { return other.address < least; });
+    const auto end = std::partition_point(begin, y.end(), [&](const Bytes& other) {
+      return other.address < bytes.address + bytes.size;
+    });
+    if (ConflictEach({&bytes, 1}, y.subspan(begin - y.begin(), end - begin))) return true;
+  }
+  return false;
+}
+
+bool Explorer::ConflictEach(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {
+  constexpr size_t kComparisonsOfWork = 8;
+  result_.work += a.size() * b.size() / kComparisonsOfWork;
+  for (const Bytes& x : a) {
+    for (const Bytes& y : b) {
+      if (x.ConflictsWith(y)) return true;
+    }
+  }
+  return false;
+}
+
 bool Explorer::AreInConflict(const Machine& state, uint32_t t, uint32_t other) {
   const Thread &one = *state.threads()[t], &two = *state.threads()[other];
   return Conflict(one.segment, two.accesses) || Conflict(one.accesses, two.segment) ||
@@ -208,7 +248,7 @@ bool Explorer::HasRace(Machine& state, const Machine* before) {
   return false;
 }
 
-bool Explorer::HaveRace(const std::vector<Section>& sections) const {
+bool Explorer::HaveRace(const std::vector<Section>& sections) {
   for (const Section& one : sections) {
     for (const Section& two : sections) {
       if ((one.thread != two.thread || one.is_many) && !one.Excludes(two) &&

@@ -13,6 +13,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/types/span.h"
 #include "checkers/witness/explore.h"
 #include "checkers/witness/machine.h"
 #include "checkers/witness/relevance.h"
@@ -124,16 +125,19 @@ class Explorer {
   // States that differ in nothing but facts are one, with the facts of all. Whether some are new.
   bool Merge(Machine* machine, Open* next);
 
-  static bool AreInConflict(const Machine& state, uint32_t t, uint32_t other);
+  // Whether some of the one conflict with some of the other.
+  bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b);
+  bool ConflictEach(absl::Span<const Bytes> a, absl::Span<const Bytes> b);
+  bool AreInConflict(const Machine& state, uint32_t t, uint32_t other);
 
   // Whether two of the threads that this one stands for are, each of which has objects of its own.
-  static bool AreInConflict(const Machine& state, uint32_t t);
+  bool AreInConflict(const Machine& state, uint32_t t);
 
   // `before`: a state without one, whose threads need not be compared again.
   bool HasRace(Machine& state, const Machine* before);
 
   // Two threads that may take their locks both, one directly after the other.
-  bool HaveRace(const std::vector<Section>& sections) const;
+  bool HaveRace(const std::vector<Section>& sections);
 
   // All that can happen next, or what may as well be next.
   void Follow(Machine& state);

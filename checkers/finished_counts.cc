@@ -1,0 +1,231 @@
+#include "checkers/finished_counts.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "absl/algorithm/container.h"
+#include "checkers/built_locks.h"
+#include "checkers/linear_proof.h"
+#include "checkers/origin_walk.h"
+#include "checkers/way_order.h"
+#include "summaries/sorted_sets.h"
+
+namespace plait {
+namespace {
+
+// Empty if it is not known.
+Way WayToAccess(const ThreadTree& tree, uint32_t node, uint32_t index) {
+  const Summary& summary = *tree.nodes()[node].summary;
+  OriginWalk walk(tree, summary, summary.accesses[index]);
+  Way way;
+  do {
+    const int definition = tree.program().FindDefinition(walk.summary().procedure);
+    if (definition < 0) return {};
+    way.push_back({static_cast<uint32_t>(definition), walk.access().origin.instruction});
+  } while (walk.Next());
+  return walk.is_lost() ? Way() : way;
+}
+
+// The same of where threads are started.
+Way WayToStart(const ThreadTree& tree, uint32_t node, uint32_t spawn) {
+  bool is_lost = false;
+  Way way = WayToCreation(tree, node, spawn, &is_lost);
+  return is_lost ? Way() : way;
+}
+
+// Whether each can have one of its choices, of so many, that no other one has: a matching, by paths
+// along which those before change theirs.
+bool HaveOneEach(const std::vector<std::vector<size_t>>& choices, size_t count) {
+  std::vector<int> taken(count, -1);
+  std::vector<bool> asked;
+  const auto find = [&](size_t one, const auto& again) -> bool {
+    for (size_t choice : choices[one]) {
+      if (asked[choice]) continue;
+      asked[choice] = true;
+      if (taken[choice] >= 0 && !again(taken[choice], again)) continue;
+      taken[choice] = static_cast<int>(one);
+      return true;
+    }
+    return false;
+  };
+  for (size_t one = 0; one < choices.size(); ++one) {
+    asked.assign(count, false);
+    if (!find(one, find)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool FinishedCounts::Before(const SharedAccess& a, const SharedAccess& b) {
+  const ThreadNode &thread = tree_.nodes()[a.node], &starter = tree_.nodes()[b.node];
+  const std::vector<FoundCount>& counts = starter.points[b.point].counts;
+  if (counts.empty() || thread.parent != static_cast<int>(b.node)) return false;
+  return absl::c_any_of(counts, [&](const FoundCount& count) {
+    return ContainsSorted(FoundDone(b.node, count), a.node) &&
+           !MayHaveMoved(thread.points[a.point], tree_.points_to().Resolve(count.cell)[0]);
+  });
+}
+
+const std::vector<uint32_t>& FinishedCounts::FoundDone(uint32_t node, const FoundCount& count) {
+  const auto [known, inserted] = done_.try_emplace({node, count});
+  if (inserted) known->second = FindDone(node, count);
+  return known->second;
+}
+
+std::vector<uint32_t> FinishedCounts::FindDone(uint32_t node, const FoundCount& count) {
+  if (!tree_.nodes()[node].runs_once || tree_.points_to().IsOpen(count.cell)) return {};
+  const std::vector<TermId> places = tree_.points_to().Resolve(count.cell);
+  if (places.size() != 1) return {};
+  const std::optional<Moves> moves = MovesOf(node, count, places[0]);
+  if (!moves || moves->nodes.empty() || !moves->start) return {};
+  TermTable& terms = tree_.terms();
+  const TermId distance = count.is_most ? terms.Subtract(*moves->start, count.bound)
+                                        : terms.Subtract(count.bound, *moves->start);
+  if (terms.IsAny(distance)) return {};
+  const bool is_far = moves->counted.empty() ? AreAtMost(node, *moves, distance)
+                                             : terms.ConstantValue(distance).value_or(-1) >= 0 &&
+                                                   AreCountedFirst(node, *moves);
+  return is_far && IsSetFirst(node, *moves) ? moves->nodes : std::vector<uint32_t>();
+}
+
+// How the place is moved; nullopt if it is moved in other ways as well.
+std::optional<FinishedCounts::Moves> FinishedCounts::MovesOf(uint32_t node, const FoundCount& count,
+                                                             TermId place) {
+  TermTable& terms = tree_.terms();
+  const AtomId object = terms.Base(place);
+  if (object == kNothing || !tree_.IsSingleObject(object) ||
+      !terms.term(terms.Offset(place)).is_constant()) {
+    return std::nullopt;
+  }
+  Moves moves;
+  moves.place = place;
+  for (const AccessesByObject* accesses : {&shared_, &before_}) {
+    const auto found = accesses->find(ObjectKey(terms, object));
+    if (found == accesses->end()) continue;
+    for (const SharedAccess& access : found->second) {
+      if (access.kind == AccessKind::kFree || LiesApart(terms, access, place, count.width)) {
+        continue;
+      }
+      const Access& made = tree_.nodes()[access.node].summary->accesses[access.index];
+      const bool is_known = access.is_write()
+                                ? access.resolved == place && access.width == count.width &&
+                                      AddMove(node, count, access, &moves)
+                                : !made.is_relaxed;
+      if (!is_known) return std::nullopt;
+    }
+  }
+  if (moves.set) return moves;
+  if (const auto start = ValueAtStart(tree_, shared_, place, count.width)) {
+    moves.start = terms.Constant(*start);
+  }
+  return moves;
+}
+
+// False if it is none that can be counted.
+bool FinishedCounts::AddMove(uint32_t node, const FoundCount& count, const SharedAccess& write,
+                             Moves* moves) {
+  const ThreadNode& thread = tree_.nodes()[write.node];
+  const Access& made = thread.summary->accesses[write.index];
+  const int done = count.is_most ? -1 : 1;
+  const bool is_first = !MayHaveMoved(thread.points[write.point], moves->place);
+  if (write.node != node) {
+    const bool is_step = thread.parent == static_cast<int>(node) && !thread.stands_for_deeper &&
+                         made.step == done && made.is_announced && !made.is_relaxed && is_first;
+    if (is_step) InsertSorted(&moves->nodes, write.node);
+    return is_step;
+  }
+  if (made.step == -done) {
+    moves->counted.push_back(&write);
+    return true;
+  }
+  if (made.value == kNothing || made.step != 0 || !is_first || moves->set) return false;
+  moves->set = {write.node, write.index};
+  moves->start = thread.importer->Map(made.value);
+  return true;
+}
+
+// Whether each of the threads has been counted before it is started, by a step of its own.
+bool FinishedCounts::AreCountedFirst(uint32_t node, const Moves& moves) {
+  std::vector<Way> counted;
+  for (const SharedAccess* step : moves.counted) {
+    Way way = WayToAccess(tree_, node, step->index);
+    if (!absl::c_linear_search(counted, way)) counted.push_back(std::move(way));
+  }
+  std::vector<std::vector<size_t>> before;  // by creation: which of `counted` come first
+  for (uint32_t thread : moves.nodes) {
+    for (uint32_t spawn : tree_.nodes()[thread].spawns) {
+      const Way start = WayToStart(tree_, node, spawn);
+      std::vector<size_t>& steps = before.emplace_back();
+      for (size_t i = 0; i < counted.size(); ++i) {
+        if (ComesFirst(tree_, counted[i], start, /*once=*/false)) steps.push_back(i);
+      }
+    }
+  }
+  return HaveOneEach(before, counted.size());
+}
+
+// Whether there are never more of the threads than that.
+bool FinishedCounts::AreAtMost(uint32_t node, const Moves& moves, TermId most) {
+  TermTable& terms = tree_.terms();
+  const ThreadNode* of_loop = nullptr;
+  for (uint32_t n : moves.nodes) {
+    const ThreadNode& thread = tree_.nodes()[n];
+    if (thread.runs_once) {
+      most = terms.AddConstant(most, -1);
+      continue;
+    }
+    const bool is_numbered = tree_.NumberingCounter(n) != kNothing &&
+                             terms.term(thread.instance).parts.size() == 1 &&
+                             thread.spawns.size() == 1;
+    if (of_loop != nullptr || !is_numbered ||
+        !IsOncePerTurn(tree_, WayToStart(tree_, node, thread.spawns[0]))) {
+      return false;
+    }
+    of_loop = &thread;
+  }
+  if (of_loop == nullptr) return terms.ConstantValue(most).value_or(-1) >= 0;
+  const auto is_of_turn = [&](AtomId atom) {
+    return ContainsSorted(of_loop->of_turn, terms.Of(atom));
+  };
+  return absl::c_any_of(of_loop->limits, [&](TermId limit) {
+    // One that a turn makes anew goes by the same name for the threads of earlier turns.
+    if (terms.AnyAtomIn(limit, is_of_turn)) return false;
+    return IsNotNegative(terms, terms.Difference(most, limit), {});
+  });
+}
+
+// Whether nobody is started before the count is set.
+bool FinishedCounts::IsSetFirst(uint32_t node, const Moves& moves) {
+  if (!moves.set) return true;
+  const Way set = WayToAccess(tree_, moves.set->first, moves.set->second);
+  const auto comes_first = [&](const Way& way) {
+    return ComesFirst(tree_, set, way, /*once=*/true);
+  };
+  return absl::c_all_of(moves.counted,
+                        [&](const SharedAccess* counted) {
+                          return comes_first(WayToAccess(tree_, node, counted->index));
+                        }) &&
+         absl::c_all_of(moves.nodes, [&](uint32_t thread) {
+           return absl::c_all_of(tree_.nodes()[thread].spawns, [&](uint32_t spawn) {
+             return comes_first(WayToStart(tree_, node, spawn));
+           });
+         });
+}
+
+// Whether the thread may have written there before, so that others can see it.
+bool FinishedCounts::MayHaveMoved(const ThreadPoint& point, TermId place) {
+  constexpr int64_t kWidest = 16;
+  TermTable& terms = tree_.terms();
+  return point.announced_any || absl::c_any_of(point.announced, [&](TermId announced) {
+           if (tree_.points_to().IsOpen(announced)) return true;
+           const std::vector<TermId> targets = tree_.points_to().Resolve(announced);
+           return absl::c_any_of(targets, [&](TermId target) {
+             if (terms.Base(target) != terms.Base(place)) return false;
+             const auto distance = terms.ConstantDifference(target, place);
+             return !distance || std::abs(*distance) < kWidest;
+           });
+         });
+}
+
+}  // namespace plait
