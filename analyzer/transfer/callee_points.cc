@@ -185,7 +185,14 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     if (lock.is_doubtful && IsReleasedByOtherName(inner, lock.lock, *state)) {
       lock.GiveUpDoubtful();
     }
+    const bool is_escaped = ContainsSorted(escaped_, callee_.terms.Base(lock.lock));
     lock.lock = call_.Map(lock.lock);
+    const AtomId word = terms_.Base(lock.lock);
+    // One in memory that only this thread knows excludes nobody.
+    if (lock.kind == LockKind::kFlag && word != kNothing && !is_escaped &&
+        IsPrivate(frame_, call_.before, word)) {
+      continue;
+    }
     lock.number = call_.Map(lock.number);
     if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
     lock.acquired = frame_.instruction;

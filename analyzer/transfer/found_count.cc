@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/ring_end.h"
 #include "summaries/sorted_sets.h"
 
@@ -10,11 +11,17 @@ namespace {
 
 constexpr size_t kMaxFoundCounts = 4;
 
-// Whether it may be the number that all are done at.
+// Whether it may be the number that all are done at: each one that is kept sets the accesses behind
+// it apart from others.
 bool IsBound(const TermTable& terms, bool is_most, TermId bound) {
-  if (const auto number = terms.ConstantValue(bound)) return is_most ? *number <= 0 : *number >= 1;
-  return !terms.IsAny(bound) && !terms.MentionsKind(bound, AtomKind::kShared) &&
-         !terms.MentionsKind(bound, AtomKind::kIteration);
+  if (const auto number = terms.ConstantValue(bound)) return is_most ? *number <= 0 : *number > 1;
+  if (is_most || terms.IsAny(bound) || terms.MentionsKind(bound, AtomKind::kShared) ||
+      terms.MentionsKind(bound, AtomKind::kIteration)) {
+    return false;
+  }
+  return absl::c_none_of(terms.term(bound).parts, [&](const Part& part) {
+    return terms.atom(part.atom).kind == AtomKind::kFormal;
+  });
 }
 
 }  // namespace
@@ -25,7 +32,9 @@ void AddFoundCount(Frame& frame, State* state, const FoundCount& count) {
 }
 
 void FindCount(Frame& frame, State* state, Relation relation, TermId difference, bool truth) {
-  if (state->looks.empty() || (relation == Relation::kEqual && !truth)) return;
+  // Who waits looks again and again.
+  const bool waits = frame.graph.LoopOf(frame.block) != FlowGraph::kNone;
+  if (!waits || state->looks.empty() || (relation == Relation::kEqual && !truth)) return;
   const Term told = frame.terms.term(difference);
   for (const Part& part : told.parts) {
     const Look* look = FindLook(*state, part.atom);

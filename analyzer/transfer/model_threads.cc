@@ -22,6 +22,30 @@ bool IsVtable(const TermTable& terms, TermId value) {
          NameText(terms.atom(base).name).starts_with(ir::kVtablePrefix);
 }
 
+// What the data is based on, and the objects that there are pointers to, if little is known of
+// each.
+std::vector<AtomId> HandedOver(const TermTable& terms, const State& state,
+                               const std::vector<TermId>& data) {
+  constexpr int kMostCells = 24;
+  std::vector<AtomId> passed;
+  for (TermId term : data) {
+    if (terms.Base(term) != kNothing) InsertSorted(&passed, terms.Base(term));
+  }
+  std::vector<AtomId> handed = passed;
+  for (const Cell& cell : state.cells) {
+    const AtomId base = terms.Base(cell.value);
+    if (base == kNothing || cell.is_region() || !ContainsSorted(passed, terms.Base(cell.address)) ||
+        ContainsSorted(handed, base)) {
+      continue;
+    }
+    const auto known =
+        std::count_if(state.cells.begin(), state.cells.end(),
+                      [&](const Cell& other) { return terms.Base(other.address) == base; });
+    if (known <= kMostCells) InsertSorted(&handed, base);
+  }
+  return handed;
+}
+
 void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomId instance,
                  const std::vector<TermId>& data, ModelPath* path) {
   State& state = path->state;
@@ -39,10 +63,9 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
     if (IsMadeHere(call.frame, data[i])) spawn.own |= 1u << i;
   }
   const bool is_one = call.terms.ConstantValue(call.terms.atom(spawn.token).argument).has_value();
+  const std::vector<AtomId> handed = HandedOver(call.terms, state, data);
   for (const Cell& cell : state.cells) {
-    const AtomId base = call.terms.Base(cell.address);
-    const bool reachable =
-        std::any_of(data.begin(), data.end(), [&](TermId t) { return call.terms.Base(t) == base; });
+    const bool reachable = ContainsSorted(handed, call.terms.Base(cell.address));
     // The class of an object does not change while others use it.
     // Threads of a loop share what is settled under the name of the variable.
     const bool is_known = is_one && IsSettledNumber(call.frame, cell);
