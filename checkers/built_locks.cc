@@ -313,9 +313,7 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
           continue;  // the word's neighbours
         return Exclusion::kNo;
       }
-      // Who has it and finds what it expects there itself gives it back.
-      const bool gives_back = !write.claims && Holds(access, LockKind::kFlag, word);
-      if (!gives_back && (write.claims || write.found != kNothing)) {
+      if (write.claims || write.found != kNothing) {
         if (is_counted != (write.step == -1)) return Exclusion::kNo;
         if (!write.claims) {
           const auto replaced = number_of(write.found);
@@ -335,7 +333,8 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
       } else if (accesses == &before_) {
         if (!value) return Exclusion::kNo;
         set_before.insert(*value);
-      } else if (write.is_relaxed || !gives_back || (is_counted && write.step != 1)) {
+      } else if (write.is_relaxed || !Holds(access, LockKind::kFlag, word) ||
+                 (is_counted && write.step != 1)) {
         return Exclusion::kNo;
       } else if (!write.is_announced) {
         best = Exclusion::kProbably;

@@ -111,7 +111,7 @@ void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee*
   if (callee != nullptr && ContainsSorted(callee->exposed, object)) return;
   Exposure exposure;
   exposure.object = terms.Of(object);
-  bool has_zeros = false, has_elements = false;
+  bool has_zeros = false, has_elements = frame.is_over_budget() || frame.has_lost_cells;
   for (const Cell& cell : state.cells) {
     if (terms.Base(cell.address) != object) continue;
     if (cell.is_region() || !terms.term(terms.Offset(cell.address)).is_constant()) {

@@ -8,8 +8,8 @@
 
 namespace plait {
 
-// What a branch has told of a difference to 0: that a number which was looked at is at most, or at
-// least, another that does not change.
+// What a branch in a loop has told of a difference to 0: that a number which was looked at is at
+// most 0, or at least another one.
 void FindCount(Frame& frame, State* state, Relation relation, TermId difference, bool truth);
 
 // One more that was found; only a few are kept, and none that says nothing of who is done.
