@@ -171,7 +171,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     point.counts.clear();
     state->looks.clear();
   }
-  for (TermId t : inner.announced) DropFlagLocks(frame_, state, call_.Map(t));
+  for (TermId t : inner.announced) DropFlagLocks(frame_, state, call_.Map(t), WidthOf(t));
   for (RingEnd end : inner.ends) {
     for (TermId* term : {&end.cell, &end.other, &end.number, &end.limit}) *term = call_.Map(*term);
     AddRingEnd(frame_, state, end);
@@ -199,6 +199,21 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     NoteClaimedAgain(lock, &point);
     AddHeld(lock, &point);
   }
+}
+
+// Of a cell that the callee writes; as wide as the largest word that is a lock if it is not known.
+uint32_t CalleePoints::WidthOf(TermId cell) {
+  constexpr uint32_t kWidest = 8;
+  if (!widths_) {
+    widths_.emplace();
+    for (const Access& access : callee_.accesses) {
+      if (access.kind != AccessKind::kWrite) continue;
+      uint32_t& width = (*widths_)[access.address];
+      width = access.width == 0 ? kWidest : std::max(width, access.width);
+    }
+  }
+  const auto known = widths_->find(cell);
+  return known == widths_->end() || callee_.dropped_accesses > 0 ? kWidest : known->second;
 }
 
 void CalleePoints::GiveUpSemaphores(const Point& inner, State* state) {

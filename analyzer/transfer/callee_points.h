@@ -47,6 +47,7 @@ class CalleePoints {
   bool IsReleasedByOtherName(const Point& inner, TermId lock, const State& state);
   void ReleaseIn(TermId lock, State* state);
   // Many points share what was posted before them.
+  uint32_t WidthOf(TermId cell);
   void GiveUpSemaphores(const Point& inner, State* state);
   void AddObservation(Observation seen, State* state);
   void ImportJoinedElements(const ThreadRange& range, Point* point);
@@ -75,6 +76,7 @@ class CalleePoints {
   Frame& frame_;
   TermTable& terms_;
   const Summary& callee_;
+  std::optional<absl::flat_hash_map<TermId, uint32_t>> widths_;  // of cells written, once asked for
   std::vector<AtomId> escaped_;                 // of the callee, where it returns. Sorted.
   std::vector<PointId> mapped_;                 // by the callee's point; kNothing: not asked for
   std::vector<std::optional<bool>> reachable_;  // by the callee's point

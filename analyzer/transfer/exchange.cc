@@ -22,7 +22,6 @@ namespace {
 using ir::Instruction;
 
 constexpr size_t kMaxSplit = 2 * kMaxDisjuncts;  // states of a block; more are not told apart
-constexpr uint32_t kWord = 8;                    // bytes of the largest one that is a lock
 // What lies behind so many bytes of it is taken for its neighbour.
 constexpr uint32_t kLeastWord = 4;
 
@@ -140,7 +139,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   // There is no conversion behind it.
   if (!is_pointer && !exchanges && i.width < 4) updated = Truncated(frame, *state, i, updated);
   StoreCell(frame, state, address, i.width, updated, is_pointer);
-  DropFlagLocks(frame, state, address);
+  DropFlagLocks(frame, state, address, i.width);
   Assign(state, i, i.new_value ? updated : old);
 }
 
@@ -205,7 +204,7 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
             frame.Choose(Frame::PhiTag::kStore, frame.instruction, {.term = address}, old, written,
                          pointer),
             pointer);
-  DropFlagLocks(frame, state, address);
+  DropFlagLocks(frame, state, address, i.width);
   Assign(state, i, i.result_is_old ? old : frame.Unknown(false));
 }
 
@@ -245,7 +244,7 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   }
   if (Assume(frame, &state, matches, true)) {
     StoreCell(frame, &state, address, i.width, written, is_pointer);
-    DropFlagLocks(frame, &state, address);
+    DropFlagLocks(frame, &state, address, i.width);
     Assign(&state, i, i.result_is_old ? expected : frame.terms.Constant(1));
     if (claims || replaces) TakeFlagLock(frame, &state, address);
     if (MovesOn(frame, i, written, expected)) TakeNumber(frame, &state, address, expected);
@@ -506,10 +505,10 @@ void TransferStore(Frame& frame, Disjuncts* states) {
   *states = std::move(after);
 }
 
-void DropFlagLocks(Frame& frame, State* state, TermId address) {
+void DropFlagLocks(Frame& frame, State* state, TermId address, uint32_t width) {
   Access touched;
   touched.address = address;
-  touched.width = kWord;
+  touched.width = width;
   DropFlagLocks(frame, state, touched);
 }
 

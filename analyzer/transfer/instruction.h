@@ -48,7 +48,7 @@ void NoteClaimedAgain(const HeldLock& lock, Point* point);
 // Whether the thread is in a critical section of the procedure itself.
 bool IsInCriticalSection(const Frame& frame, const State& state);
 // Who claimed the word gives it up by any store but the claim.
-void DropFlagLocks(Frame& frame, State* state, TermId address);
+void DropFlagLocks(Frame& frame, State* state, TermId address, uint32_t width);
 void DropFlagLocks(Frame& frame, State* state, const Access& touched);
 
 // Applies frame.current. Calls may split a state or end it.
