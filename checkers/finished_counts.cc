@@ -136,8 +136,9 @@ bool FinishedCounts::AddMove(uint32_t node, const FoundCount& count, const Share
     return is_step;
   }
   if (made.step == -done) {
+    // What was found before the step is only forgotten if the step is known to callers.
     moves->counted.push_back(&write);
-    return true;
+    return made.is_announced;
   }
   if (made.value == kNothing || made.step != 0 || !is_first || moves->set) return false;
   moves->set = {write.node, write.index};

@@ -13,6 +13,8 @@
 namespace plait {
 namespace {
 
+using ::testing::Contains;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -104,6 +106,25 @@ TEST(FinishedCountsTest, TheCountIsLookedAtAfterTheLastStep) {
                                                  "  r3 = call pthread_create(s0, 0, &work, 0)\n")
                                         .c_str()}}),
               Not(IsEmpty()));
+}
+
+// A step that is not made for others to see is not known of where its procedure was called.
+TEST(FinishedCountsTest, AStepOfAnotherProcedureIsSeenByThreads) {
+  constexpr char kCount[] = R"ir(
+proc count() -> int file "a.c" line 30 {
+ b0:
+  r0 = load.i4 @counter "counter" at 1:3
+  r0 = add.i4 r0, 1
+  store.i4 @counter, r0 "counter" at 1:3
+  ret 0
+}
+)ir";
+  const std::string again =
+      absl::StrReplaceAll(kMain, {{" b4:\n",
+                                   " b4:\n  r6 = call count()\n"
+                                   "  r3 = call pthread_create(s0, 0, &work, 0)\n"}});
+  EXPECT_THAT(Variables(CheckCode(absl::StrCat(kWork, kCount, again))),
+              Contains(HasSubstr("other")));
 }
 
 TEST(FinishedCountsTest, NobodyElseMovesIt) {

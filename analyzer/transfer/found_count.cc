@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 
-#include "absl/algorithm/container.h"
 #include "analyzer/transfer/ring_end.h"
 #include "summaries/sorted_sets.h"
 
@@ -15,13 +14,8 @@ constexpr size_t kMaxFoundCounts = 4;
 // it apart from others.
 bool IsBound(const TermTable& terms, bool is_most, TermId bound) {
   if (const auto number = terms.ConstantValue(bound)) return is_most ? *number <= 0 : *number > 1;
-  if (is_most || terms.IsAny(bound) || terms.MentionsKind(bound, AtomKind::kShared) ||
-      terms.MentionsKind(bound, AtomKind::kIteration)) {
-    return false;
-  }
-  return absl::c_none_of(terms.term(bound).parts, [&](const Part& part) {
-    return terms.atom(part.atom).kind == AtomKind::kFormal;
-  });
+  return !is_most && !terms.IsAny(bound) && !terms.MentionsKind(bound, AtomKind::kShared) &&
+         !terms.MentionsKind(bound, AtomKind::kIteration);
 }
 
 }  // namespace
