@@ -70,18 +70,8 @@ const CodeOrder::Code& CodeOrder::CodeOf(uint32_t definition) {
   return *code;
 }
 
-Way CodeOrder::WayTo(uint32_t node, uint32_t access) const {
-  Way way;
-  const Summary& summary = *tree_.nodes()[node].summary;
-  AnyOnTheWay(tree_, summary, summary.accesses[access], [&](uint32_t d, const Access& made) {
-    way.push_back({d, made.origin.instruction});
-    return false;
-  });
-  return way;
-}
-
 bool CodeOrder::ComesBeforeCreation(const SharedAccess& access, uint32_t node) const {
-  const Way way = WayTo(access.node, access.index);
+  const Way way = WayToAccess(tree_, access.node, access.index);
   const std::vector<uint32_t>& spawns = tree_.nodes()[tree_.ChildTowards(access.node, node)].spawns;
   return std::all_of(spawns.begin(), spawns.end(), [&](uint32_t spawn) {
     const Way creation = WayToCreation(tree_, access.node, spawn);
@@ -439,7 +429,7 @@ bool CodeOrder::SeparateFromDescendant(const SharedAccess& access, uint32_t node
   auto [it, inserted] = separate_.try_emplace({access.node, access.index, node});
   if (!inserted) return it->second;
   const uint32_t child = tree_.ChildTowards(access.node, node);
-  const Way target = WayTo(access.node, access.index);
+  const Way target = WayToAccess(tree_, access.node, access.index);
   const bool ends_after = EndsAfter(child, node);
   bool is_joined = false;
   for (uint32_t spawn : tree_.nodes()[child].spawns) {

@@ -113,7 +113,6 @@ class CodeOrder {
   static constexpr uint32_t kEntry = 0xfffffffe;
   static constexpr uint32_t kReturn = 0xffffffff;  // or the end of the thread
 
-  Way WayTo(uint32_t node, uint32_t access) const;
   const Code& CodeOf(uint32_t definition);
   std::vector<SyncPlace> PlacesOnWay(const Way& creation);
 

@@ -11,7 +11,7 @@ namespace plait {
 
 std::vector<SyncPlace> CodeOrder::FindTurns(const SharedAccess& access) {
   std::vector<SyncPlace> turns;
-  for (const Step& step : WayTo(access.node, access.index)) {
+  for (const Step& step : WayToAccess(tree_, access.node, access.index)) {
     const std::vector<SyncUse>& signals = places_.SignalsOf(step.definition);
     for (const SyncUse& wait : places_.WaitsOf(step.definition)) {
       if (wait.is_semaphore) continue;
@@ -57,7 +57,7 @@ std::optional<SyncPlace> InAllThreads(SyncPlace place) {
 
 CodeOrder::Signals CodeOrder::FindSignalsAround(const SharedAccess& access) {
   Signals signals;
-  for (const Step& step : WayTo(access.node, access.index)) {
+  for (const Step& step : WayToAccess(tree_, access.node, access.index)) {
     const Code& code = CodeOf(step.definition);
     for (const SyncUse& signal : places_.SignalsOf(step.definition)) {
       const std::optional<SyncPlace> place = InAllThreads(signal.place);
@@ -107,7 +107,7 @@ std::vector<SyncPlace> CodeOrder::WaitsBetweenEntryAnd(const Step& step) {
 
 std::vector<SyncPlace> CodeOrder::WaitsBefore(const SharedAccess& access) {
   std::vector<SyncPlace> waits;
-  for (const Step& step : WayTo(access.node, access.index)) {
+  for (const Step& step : WayToAccess(tree_, access.node, access.index)) {
     for (SyncPlace& wait : WaitsBetweenEntryAnd(step)) waits.push_back(std::move(wait));
   }
   return waits;
@@ -173,7 +173,7 @@ const std::vector<CodeOrder::Round>& CodeOrder::RoundsOf(const SharedAccess& acc
 
 std::vector<CodeOrder::Round> CodeOrder::FindRounds(const SharedAccess& access) {
   std::vector<Round> rounds;
-  for (const Step& step : WayTo(access.node, access.index)) {
+  for (const Step& step : WayToAccess(tree_, access.node, access.index)) {
     std::vector<SyncUse> done;
     for (const SyncUse& signal : places_.SignalsOf(step.definition)) {
       const std::optional<SyncPlace> place = InAllThreads(signal.place);
@@ -233,7 +233,7 @@ bool CodeOrder::IsAwaitedWhereGiven(const SharedAccess& access, const Round& rou
                                     const SyncPlace& handle) {
   constexpr int kMaxDepth = 4;
   bool gives = false;
-  for (const Step& step : WayTo(access.node, access.index)) {
+  for (const Step& step : WayToAccess(tree_, access.node, access.index)) {
     for (const SyncUse& signal : places_.SignalsOf(step.definition)) {
       if (!IsOne(signal, round.work)) continue;
       gives = true;
@@ -296,7 +296,7 @@ bool CodeOrder::WaitsForLockHeldAt(const SharedAccess& access, const SharedAcces
   if (access.node == other.node || !tree_.IsAncestor(other.node, access.node)) return false;
   const std::vector<SyncPlace> held = HeldSinceCreation(other, access.node);
   if (held.empty()) return false;
-  const Way way = WayTo(access.node, access.index);
+  const Way way = WayToAccess(tree_, access.node, access.index);
   return std::any_of(way.begin(), way.end(), [&](const Step& step) {
     const std::vector<SyncUse>& takes = places_.TakesOf(step.definition);
     return std::any_of(takes.begin(), takes.end(), [&](const SyncUse& take) {
@@ -329,7 +329,7 @@ bool CodeOrder::FindAwaitedBefore(const SharedAccess& access, const SharedAccess
   std::vector<Way> creations, targets;
   for (uint32_t spawn : node.spawns) creations.push_back(WayToCreation(tree_, parent, spawn));
   if (other.node == parent) {
-    targets.push_back(WayTo(parent, other.index));
+    targets.push_back(WayToAccess(tree_, parent, other.index));
   } else if (tree_.IsAncestor(parent, other.node)) {
     for (uint32_t spawn : tree_.nodes()[tree_.ChildTowards(parent, other.node)].spawns) {
       targets.push_back(WayToCreation(tree_, parent, spawn));

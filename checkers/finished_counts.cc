@@ -14,20 +14,14 @@ namespace plait {
 namespace {
 
 // Empty if it is not known.
-Way WayToAccess(const ThreadTree& tree, uint32_t node, uint32_t index) {
-  const Summary& summary = *tree.nodes()[node].summary;
-  OriginWalk walk(tree, summary, summary.accesses[index]);
-  Way way;
-  do {
-    const int definition = tree.program().FindDefinition(walk.summary().procedure);
-    if (definition < 0) return {};
-    way.push_back({static_cast<uint32_t>(definition), walk.access().origin.instruction});
-  } while (walk.Next());
-  return walk.is_lost() ? Way() : way;
+Way KnownWayToAccess(const ThreadTree& tree, uint32_t node, uint32_t access) {
+  bool is_lost = false;
+  Way way = WayToAccess(tree, node, access, &is_lost);
+  return is_lost ? Way() : way;
 }
 
 // The same of where threads are started.
-Way WayToStart(const ThreadTree& tree, uint32_t node, uint32_t spawn) {
+Way KnownWayToStart(const ThreadTree& tree, uint32_t node, uint32_t spawn) {
   bool is_lost = false;
   Way way = WayToCreation(tree, node, spawn, &is_lost);
   return is_lost ? Way() : way;
@@ -150,13 +144,13 @@ bool FinishedCounts::AddMove(uint32_t node, const FoundCount& count, const Share
 bool FinishedCounts::AreCountedFirst(uint32_t node, const Moves& moves) {
   std::vector<Way> counted;
   for (const SharedAccess* step : moves.counted) {
-    Way way = WayToAccess(tree_, node, step->index);
+    Way way = KnownWayToAccess(tree_, node, step->index);
     if (!absl::c_linear_search(counted, way)) counted.push_back(std::move(way));
   }
   std::vector<std::vector<size_t>> before;  // by creation: which of `counted` come first
   for (uint32_t thread : moves.nodes) {
     for (uint32_t spawn : tree_.nodes()[thread].spawns) {
-      const Way start = WayToStart(tree_, node, spawn);
+      const Way start = KnownWayToStart(tree_, node, spawn);
       std::vector<size_t>& steps = before.emplace_back();
       for (size_t i = 0; i < counted.size(); ++i) {
         if (ComesFirst(tree_, counted[i], start, /*once=*/false)) steps.push_back(i);
@@ -180,7 +174,7 @@ bool FinishedCounts::AreAtMost(uint32_t node, const Moves& moves, TermId most) {
                              terms.term(thread.instance).parts.size() == 1 &&
                              thread.spawns.size() == 1;
     if (of_loop != nullptr || !is_numbered ||
-        !IsOncePerTurn(tree_, WayToStart(tree_, node, thread.spawns[0]))) {
+        !IsOncePerTurn(tree_, KnownWayToStart(tree_, node, thread.spawns[0]))) {
       return false;
     }
     of_loop = &thread;
@@ -199,17 +193,17 @@ bool FinishedCounts::AreAtMost(uint32_t node, const Moves& moves, TermId most) {
 // Whether nobody is started before the count is set.
 bool FinishedCounts::IsSetFirst(uint32_t node, const Moves& moves) {
   if (!moves.set) return true;
-  const Way set = WayToAccess(tree_, moves.set->first, moves.set->second);
+  const Way set = KnownWayToAccess(tree_, moves.set->first, moves.set->second);
   const auto comes_first = [&](const Way& way) {
     return ComesFirst(tree_, set, way, /*once=*/true);
   };
   return absl::c_all_of(moves.counted,
                         [&](const SharedAccess* counted) {
-                          return comes_first(WayToAccess(tree_, node, counted->index));
+                          return comes_first(KnownWayToAccess(tree_, node, counted->index));
                         }) &&
          absl::c_all_of(moves.nodes, [&](uint32_t thread) {
            return absl::c_all_of(tree_.nodes()[thread].spawns, [&](uint32_t spawn) {
-             return comes_first(WayToStart(tree_, node, spawn));
+             return comes_first(KnownWayToStart(tree_, node, spawn));
            });
          });
 }

@@ -174,6 +174,21 @@ Way WayToCreation(const ThreadTree& tree, uint32_t node, uint32_t spawn, bool* i
   return way;
 }
 
+Way WayToAccess(const ThreadTree& tree, uint32_t node, uint32_t access, bool* is_lost) {
+  const Summary& summary = *tree.nodes()[node].summary;
+  OriginWalk walk(tree, summary, summary.accesses[access]);
+  Way way;
+  bool is_known = true;
+  do {
+    const int definition = tree.program().FindDefinition(walk.summary().procedure);
+    is_known = definition >= 0;
+    if (!is_known) break;
+    way.push_back({static_cast<uint32_t>(definition), walk.access().origin.instruction});
+  } while (walk.Next());
+  if (is_lost != nullptr) *is_lost = !is_known || walk.is_lost();
+  return way;
+}
+
 std::pair<uint32_t, uint32_t> PlaceOfAccess(const ThreadTree& tree, const SharedAccess& shared) {
   const ThreadNode& node = tree.nodes()[shared.node];
   const Access& made = node.summary->accesses[shared.index];

@@ -84,6 +84,9 @@ using Way = std::vector<Step>;
 // not found, the way as far as it is known, and `is_lost` is set, if given.
 Way WayToCreation(const ThreadTree& tree, uint32_t node, uint32_t spawn, bool* is_lost = nullptr);
 
+// The same down to the one that makes an access of its summary.
+Way WayToAccess(const ThreadTree& tree, uint32_t node, uint32_t access, bool* is_lost = nullptr);
+
 // The procedure that makes the access itself, and the number of the instruction there.
 std::pair<uint32_t, uint32_t> PlaceOfAccess(const ThreadTree& tree, const SharedAccess& shared);
 

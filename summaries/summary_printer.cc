@@ -415,8 +415,8 @@ class SummaryPrinter {
                  point.announced_any ? "may have announced anything" : "",
                  List("found taken", point.contended, place),
                  List("may use", point.ends, end),
-                 List("has found", point.counts, count),
-                 List("has come", point.arrivals, arrivals)},
+                 List("has come", point.arrivals, arrivals),
+                 List("has found", point.counts, count)},
                 "; ");
   }
 

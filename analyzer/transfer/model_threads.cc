@@ -22,28 +22,25 @@ bool IsVtable(const TermTable& terms, TermId value) {
          NameText(terms.atom(base).name).starts_with(ir::kVtablePrefix);
 }
 
-// What the data is based on, and the objects that there are pointers to, if little is known of
-// each.
-std::vector<AtomId> HandedOver(const TermTable& terms, const State& state,
-                               const std::vector<TermId>& data) {
-  constexpr int kMostCells = 24;
-  std::vector<AtomId> passed;
+// What the data is based on.
+std::vector<AtomId> BasesOf(const TermTable& terms, const std::vector<TermId>& data) {
+  std::vector<AtomId> bases;
   for (TermId term : data) {
-    if (terms.Base(term) != kNothing) InsertSorted(&passed, terms.Base(term));
+    if (terms.Base(term) != kNothing) InsertSorted(&bases, terms.Base(term));
   }
-  std::vector<AtomId> handed = passed;
+  return bases;
+}
+
+// The objects that there are pointers to in those.
+std::vector<AtomId> PointedTo(const TermTable& terms, const State& state,
+                              const std::vector<AtomId>& objects) {
+  std::vector<AtomId> targets;
   for (const Cell& cell : state.cells) {
-    const AtomId base = terms.Base(cell.value);
-    if (base == kNothing || cell.is_region() || !ContainsSorted(passed, terms.Base(cell.address)) ||
-        ContainsSorted(handed, base)) {
-      continue;
-    }
-    const auto known =
-        std::count_if(state.cells.begin(), state.cells.end(),
-                      [&](const Cell& other) { return terms.Base(other.address) == base; });
-    if (known <= kMostCells) InsertSorted(&handed, base);
+    const AtomId target = terms.Base(cell.value);
+    const bool is_within = ContainsSorted(objects, terms.Base(cell.address));
+    if (target != kNothing && is_within && !cell.is_region()) InsertSorted(&targets, target);
   }
-  return handed;
+  return targets;
 }
 
 void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomId instance,
@@ -63,9 +60,16 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
     if (IsMadeHere(call.frame, data[i])) spawn.own |= 1u << i;
   }
   const bool is_one = call.terms.ConstantValue(call.terms.atom(spawn.token).argument).has_value();
-  const std::vector<AtomId> handed = HandedOver(call.terms, state, data);
+  const std::vector<AtomId> handed = BasesOf(call.terms, data);
+  const std::vector<AtomId> behind = PointedTo(call.terms, state, handed);
   for (const Cell& cell : state.cells) {
-    const bool reachable = ContainsSorted(handed, call.terms.Base(cell.address));
+    const AtomId base = call.terms.Base(cell.address);
+    // Of what lies further off, flags and counts are what matters. Blocks of zeros are nothing
+    // without all that lies on top of them.
+    const bool is_number =
+        !cell.is_region() && !IsZeros(cell) && call.terms.ConstantValue(cell.value);
+    const bool reachable =
+        ContainsSorted(handed, base) || (is_number && ContainsSorted(behind, base));
     // The class of an object does not change while others use it.
     // Threads of a loop share what is settled under the name of the variable.
     const bool is_known = is_one && IsSettledNumber(call.frame, cell);
