@@ -78,6 +78,10 @@ void ThreadTree::CollectWritesByObject() {
     for (const Access& access : nodes_[n].summary->accesses) {
       // What is only read shows cells that are looked at again, too.
       const TermId address = nodes_[n].importer->Map(access.address);
+      if (access.first != kNothing) {
+        nodes_[n].importer->Map(access.first);
+        nodes_[n].importer->Map(access.end);
+      }
       if (access.kind != AccessKind::kWrite || !nodes_[n].points[access.point].reachable) continue;
       if (points_to_->IsOpen(address)) writes_anywhere_.push_back({n, &access, kNothing});
       for (TermId target : points_to_->Resolve(address)) {
