@@ -194,7 +194,8 @@ TermId BuiltLocks::CounterOfTickets(TermId word) {
         if (held.kind != LockKind::kTicket || !held.certain || !IsSame(held.lock, word)) continue;
         const Term number = tree_.terms().term(held.number);
         if (number.constant != 0 || number.parts.size() != 1) return kNothing;
-        const TermId from = CounterOfOwnNumber(tree_, shared_, before_, number.parts[0].atom, n);
+        const TermId from =
+            CounterOfOwnNumber(tree_, shared_, before_, number.parts[0].atom, n).cell;
         if (from == kNothing || (counter != kNothing && from != counter)) return kNothing;
         counter = from;
       }

@@ -58,11 +58,11 @@ bool Overlaps(const Distance& distance, uint32_t width_a, uint32_t width_b) {
   return rest < wb || distance.step - rest < wa;
 }
 
-bool MeetsAcross(int64_t c, int64_t d, uint32_t width_a, uint32_t width_b) {
+bool MeetsAcross(int64_t c, int64_t d, uint32_t width_a, uint32_t width_b, int64_t apart) {
   if (width_a == 0 || width_b == 0 || c == 0) return true;
   const int64_t nearest = -d / c;
-  for (int64_t k = nearest - 1; k <= nearest + 1; ++k) {
-    if (k == 0) continue;
+  for (int64_t k : {nearest - 1, nearest, nearest + 1, -apart, apart}) {
+    if (std::abs(k) < apart) continue;
     const int64_t distance = c * k + d;  // a - b
     if (distance < static_cast<int64_t>(width_b) && distance > -static_cast<int64_t>(width_a)) {
       return true;

@@ -27,8 +27,8 @@ Distance DistanceOf(const TermTable& terms, TermId a, TermId b);
 // Whether accesses so far apart can meet. A width of 0: not known.
 bool Overlaps(const Distance& distance, uint32_t width_a, uint32_t width_b);
 
-// Whether c * k + d can come within the widths for an integer k != 0.
-bool MeetsAcross(int64_t c, int64_t d, uint32_t width_a, uint32_t width_b);
+// Whether c * k + d can come within the widths for an integer k that is `apart` or more from 0.
+bool MeetsAcross(int64_t c, int64_t d, uint32_t width_a, uint32_t width_b, int64_t apart = 1);
 
 }  // namespace plait
 

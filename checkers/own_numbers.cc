@@ -19,28 +19,41 @@ TermId OneCell(ThreadTree& tree, TermId address) {
 
 namespace {
 
-// Whether every write, in one step, leaves one more than it finds. Two that are no such steps
-// together race with each other, which is told; whoever says that they may, gives up this.
-bool OnlyRises(ThreadTree& tree, const AccessesByObject& shared, TermId counter) {
+// By how much the write, in one step, leaves more than it finds; 0 if that is not known.
+int64_t RiseOf(const ThreadTree& tree, const SharedAccess& access) {
+  const Summary& summary = *tree.nodes()[access.node].summary;
+  const Access& write = summary.accesses[access.index];
+  if (write.step == 1 && write.is_update) return 1;
+  if (write.added == kNothing) return 0;
+  return std::max<int64_t>(0, summary.terms.ConstantValue(write.added).value_or(0));
+}
+
+// The least step of all writes, each of which leaves more than it finds; 0 if one does not. Two
+// that are no such steps together race with each other, which is told; whoever says that they may,
+// gives up this.
+int64_t LeastRise(ThreadTree& tree, const AccessesByObject& shared, TermId counter) {
   TermTable& terms = tree.terms();
   const auto found = shared.find(ObjectKey(terms, terms.Base(counter)));
-  if (found == shared.end() || !tree.HasAllAccesses()) return false;
+  if (found == shared.end() || !tree.HasAllAccesses()) return 0;
   const auto is_step = [&](const SharedAccess& access) {
-    const Access& write = tree.nodes()[access.node].summary->accesses[access.index];
-    return access.resolved == counter && write.step == 1 && write.is_update;
+    return access.resolved == counter && RiseOf(tree, access) > 0;
   };
   const auto step = std::find_if(found->second.begin(), found->second.end(), is_step);
-  if (step == found->second.end()) return false;
+  if (step == found->second.end()) return 0;
   const auto width = static_cast<int64_t>(step->width);
   // One of fewer bytes soon begins anew.
   constexpr int64_t kLeastWidth = 4;
-  if (width < kLeastWidth) return false;
-  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-    if (access.kind == AccessKind::kFree) return true;  // nothing is taken from it any more
-    if (LiesApart(terms, access, counter, width)) return true;
-    if (access.is_set_apart()) return false;
-    return !access.is_write() || (access.width == step->width && is_step(access));
-  });
+  if (width < kLeastWidth) return 0;
+  int64_t least = RiseOf(tree, *step);
+  for (const SharedAccess& access : found->second) {
+    if (access.kind == AccessKind::kFree) continue;  // nothing is taken from it any more
+    if (LiesApart(terms, access, counter, width)) continue;
+    if (access.is_set_apart()) return 0;
+    if (!access.is_write()) continue;
+    if (access.width != step->width || !is_step(access)) return 0;
+    least = std::min(least, RiseOf(tree, access));
+  }
+  return least;
 }
 
 // Whether a root may take numbers while it is alone, when it may also set the counter: what is
@@ -81,21 +94,23 @@ std::vector<AtomId> NumbersIn(TermTable& terms, TermId address) {
 
 }  // namespace
 
-TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
-                          const AccessesByObject& before, AtomId number, uint32_t node) {
+Counter CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
+                           const AccessesByObject& before, AtomId number, uint32_t node) {
   const Atom atom = tree.terms().atom(number);
-  if (!IsTaken(atom) || tree.OwnerOf(number) != static_cast<int>(node)) return kNothing;
-  const TermId counter = OneCell(tree, atom.argument);
-  if (counter == kNothing || !OnlyRises(tree, shared, counter)) return kNothing;
+  if (!IsTaken(atom) || tree.OwnerOf(number) != static_cast<int>(node)) return {};
+  const TermId cell = OneCell(tree, atom.argument);
+  Counter counter{cell, cell == kNothing ? 0 : LeastRise(tree, shared, cell)};
+  if (counter.apart == 0) return {};
   const bool is_of_thread = tree.nodes()[node].parent >= 0;
-  const bool is_own = is_of_thread || !MayTakeAlone(tree, shared, before, counter) ||
-                      OnlyRises(tree, before, counter);
-  return is_own ? counter : static_cast<TermId>(kNothing);
+  if (!is_of_thread && MayTakeAlone(tree, shared, before, cell)) {
+    counter.apart = std::min(counter.apart, LeastRise(tree, before, cell));
+  }
+  return counter.apart == 0 ? Counter() : counter;
 }
 
 TermId Takers::CounterOf(AtomId number, uint32_t node) {
   auto [known, inserted] = counters_.try_emplace({number, node}, kNothing);
-  if (inserted) known->second = CounterOfOwnNumber(tree_, shared_, before_, number, node);
+  if (inserted) known->second = CounterOfOwnNumber(tree_, shared_, before_, number, node).cell;
   return known->second;
 }
 
@@ -114,18 +129,19 @@ bool Takers::IsOneThread(const SharedAccess& a, const SharedAccess& b) {
 }
 
 void FindOwnNumbers(ThreadTree& tree, const AccessesByObject& before, AccessesByObject* accesses) {
-  absl::flat_hash_map<std::pair<AtomId, uint32_t>, TermId> known;
+  absl::flat_hash_map<std::pair<AtomId, uint32_t>, Counter> known;
   for (auto& [object, group] : *accesses) {
     for (SharedAccess& access : group) {
       for (AtomId number : NumbersIn(tree.terms(), access.resolved)) {
         if (!IsTaken(tree.terms().atom(number))) continue;
-        auto [it, inserted] = known.try_emplace({number, access.node}, kNothing);
+        auto [it, inserted] = known.try_emplace({number, access.node});
         if (inserted) {
           it->second = CounterOfOwnNumber(tree, *accesses, before, number, access.node);
         }
-        if (it->second == kNothing) continue;
+        if (it->second.cell == kNothing) continue;
         access.own_number = number;
-        access.counter = it->second;
+        access.counter = it->second.cell;
+        access.numbers_apart = it->second.apart;
       }
     }
   }

@@ -16,15 +16,20 @@ namespace plait {
 // The one cell, of one object, that the address is of; kNothing if it may be of several.
 TermId OneCell(ThreadTree& tree, TermId address);
 
-// The counter that a thread of the node took the number from itself, if all that write the counter
-// once there are several threads move it on by 1, finding what it holds until then: then nobody
-// else has that number. kNothing if it is not known to be so. `shared`: all accesses of all
-// threads.
-// `before`: those that the roots made while they were alone.
-TermId CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
-                          const AccessesByObject& before, AtomId number, uint32_t node);
+// A counter that only rises.
+struct Counter {
+  TermId cell = kNothing;  // kNothing: it is not known to be one
+  int64_t apart = 0;       // the numbers of any two threads, at least
+};
 
-// Sets `own_number` and `counter` of accesses, once all are known.
+// The counter that a thread of the node took the number from itself, if all that write the counter
+// once there are several threads move it on, finding what it holds until then: then nobody else has
+// that number. `shared`: all accesses of all threads.
+// `before`: those that the roots made while they were alone.
+Counter CounterOfOwnNumber(ThreadTree& tree, const AccessesByObject& shared,
+                           const AccessesByObject& before, AtomId number, uint32_t node);
+
+// Sets `own_number`, `counter` and `numbers_apart` of accesses, once all are known.
 void FindOwnNumbers(ThreadTree& tree, const AccessesByObject& before, AccessesByObject* accesses);
 
 // Places that just one thread comes to, of all that take numbers: who has a certain one.
@@ -38,7 +43,7 @@ class Takers {
   bool IsOneThread(const SharedAccess& a, const SharedAccess& b);
 
  private:
-  TermId CounterOf(AtomId number, uint32_t node);
+  TermId CounterOf(AtomId number, uint32_t node);  // its cell
 
   ThreadTree& tree_;
   const AccessesByObject& shared_;

@@ -154,16 +154,18 @@ SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess
   return is_common ? SameMemory::kMaybe : SameMemory::kUnlikely;
 }
 
-// Whether parts of an object with different numbers lie apart: none is longer than the stride.
-bool AreSlicesApart(TermTable& terms, const Slice& a, const Slice& b) {
+// Whether parts of an object with different numbers lie apart: none is longer than the stride, or
+// that many strides of which the numbers are apart.
+bool AreSlicesApart(TermTable& terms, const Slice& a, const Slice& b, int64_t apart = 1) {
   if (a.stride != b.stride) return false;
+  const TermId distance = terms.Multiply(a.stride, apart);
   const Term lengths[] = {terms.Difference(a.end, a.first), terms.Difference(b.end, b.first)};
   const auto is_positive = [&](TermId distance) {
     return IsNotNegative(terms, terms.term(distance), lengths);
   };
   return is_positive(a.stride) &&
-         is_positive(terms.Subtract(terms.Add(b.first, a.stride), a.end)) &&
-         is_positive(terms.Subtract(terms.Add(a.first, a.stride), b.end));
+         is_positive(terms.Subtract(terms.Add(b.first, distance), a.end)) &&
+         is_positive(terms.Subtract(terms.Add(a.first, distance), b.end));
 }
 
 // Whether it is to an object that was made in a turn of the loop, or in some turn of some loop.
@@ -290,8 +292,9 @@ SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAcc
 bool DiffersByOwnNumber(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
   if (a.counter == kNothing || a.counter != b.counter) return false;
   TermTable& terms = tree.terms();
+  const int64_t apart = std::min(a.numbers_apart, b.numbers_apart);
   if (a.slice.number == a.own_number && b.slice.number == b.own_number && a.object == b.object &&
-      AreSlicesApart(terms, a.slice, b.slice)) {
+      AreSlicesApart(terms, a.slice, b.slice, apart)) {
     return true;
   }
   const TermId x = terms.Offset(a.resolved), y = terms.Offset(b.resolved);
@@ -300,7 +303,7 @@ bool DiffersByOwnNumber(ThreadTree& tree, const SharedAccess& a, const SharedAcc
   const Distance rest =
       DistanceOf(terms, terms.Subtract(x, terms.Multiply(terms.Of(a.own_number), c)),
                  terms.Subtract(y, terms.Multiply(terms.Of(b.own_number), c)));
-  return rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width);
+  return rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width, apart);
 }
 
 SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,

@@ -146,6 +146,51 @@ TEST(SameMemoryTest, RowsTakenThatAreLongerThanTheirDistanceMeet) {
       {.stride = "r9 = assign r2\n  r11 = mul.i4 r2, 2", .comparison = kForTwoRows}));
 }
 
+// Each takes so many elements at once until there are no more, `step` after `before`, and writes to
+// those from the number that it found.
+proto::Report CheckBatches(const std::string& step, const std::string& comparison,
+                           const std::string& before = "") {
+  return CheckThreads(64,
+                      absl::StrCat(kInteger, " b0:\n", before, "  goto b1\n b1:\n  ", step, R"ir(
+  r2 = load.i4 @length "length" at 2:3
+  r3 = ge.i4 r1, r2 at 2:3
+  br r3, b2, b3 at 2:3
+ b2:
+  ret 0
+ b3:
+)ir",
+                                   StoreRow(4, "r1", comparison, "b1")));
+}
+
+constexpr char kTakes16[] = "r1 = update.i4 add @next, 16 seq_cst \"next\" at 1:3";
+
+TEST(SameMemoryTest, BatchesTakenFromACounterLieApart) {
+  ExpectNoRace(CheckBatches(kTakes16, "lt.i4 r5, 16"));
+  ExpectNoRace(CheckBatches(kTakes16, "lt.i4 r5, 3"));
+  ExpectNoRace(CheckBatches(R"ir(call pthread_mutex_lock(@m)
+  r1 = load.i4 @next "next" at 1:3
+  r12 = add.i4 r1, 16
+  store.i4 @next, r12 "next" at 1:3
+  call pthread_mutex_unlock(@m))ir",
+                            "lt.i4 r5, 16"));
+}
+
+TEST(SameMemoryTest, BatchesTakenThatAreLongerThanTheirDistanceMeet) {
+  ExpectRace(CheckBatches(kTakes16, "le.i4 r5, 16"));
+  ExpectRace(CheckBatches("r1 = update.i4 add @next, 15 seq_cst \"next\" at 1:3", "lt.i4 r5, 16"));
+  ExpectRace(CheckBatches("r1 = update.i4 sub @next, 16 seq_cst \"next\" at 1:3", "lt.i4 r5, 16"));
+  ExpectRace(CheckBatches("r1 = update.i4 add @next, r0 seq_cst \"next\" at 1:3", "lt.i4 r5, 16"));
+}
+
+TEST(SameMemoryTest, BatchesThatSomeoneTakesLessOfMeet) {
+  ExpectRace(CheckBatches(kTakes16, "lt.i4 r5, 16",
+                          "  r13 = update.i4 add @next, 15 seq_cst \"next\" at 1:1\n"));
+  ExpectRace(
+      CheckBatches(kTakes16, "lt.i4 r5, 16", "  store.i4 @next, 0 seq_cst \"next\" at 1:1\n"));
+  ExpectNoRace(CheckBatches(kTakes16, "lt.i4 r5, 16",
+                            "  r13 = update.i4 add @next, 17 seq_cst \"next\" at 1:1\n"));
+}
+
 TEST(SameMemoryTest, RowsOfALengthThatThreadsChangeMeet) {
   ExpectRace(CheckRowsTaken({}, R"ir(
   call pthread_mutex_lock(@m)

@@ -59,6 +59,7 @@ struct SharedAccess {
   // In the offset of `resolved`: a number that no other thread took from that counter.
   AtomId own_number = kNothing;
   TermId counter = kNothing;
+  int64_t numbers_apart = 0;  // how far from each other those of any two threads are at least
   Slice slice;
   NumberedSpan numbered;
   AccessKind kind = AccessKind::kRead;

@@ -92,10 +92,23 @@ uint64_t ExtentOfRow(const clang::Expr& pointer, const clang::ASTContext& contex
   return array->getSize().getLimitedValue();
 }
 
+namespace {
+
+// Rows of the plane that the pointer is the start of, in an array of at least three dimensions
+// (m[i] of m[i][j][k]).
+uint64_t ExtentOfPlane(const clang::Expr& pointer, const clang::ASTContext& context) {
+  const clang::QualType type = pointer.getType();
+  const bool is_of_rows = type->isPointerType() && type->getPointeeType()->isConstantArrayType();
+  return is_of_rows ? ExtentOfRow(pointer, context) : 0;
+}
+
+}  // namespace
+
 InnerElement FindInnerElement(const clang::Expr& pointer, const clang::ASTContext& context) {
   InnerElement element;
   element.array = FollowSteps(pointer, &element.steps);
   element.extent = ExtentOfInnerArray(*element.array, context);
+  if (element.extent == 0) element.extent = ExtentOfPlane(*element.array, context);
   return element;
 }
 

@@ -20,7 +20,8 @@ uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext&
 // none, or the first one, for by that programs reach all rows as if they were one.
 uint64_t ExtentOfRow(const clang::Expr& pointer, const clang::ASTContext& context);
 
-// A pointer to an element: the start of the array, and the numbers that are added to it.
+// A pointer to an element: the start of the array, a member or a plane of one of three dimensions,
+// and the numbers that are added to it.
 struct InnerElement {
   struct Step {
     const clang::Expr* number = nullptr;

@@ -249,7 +249,8 @@ struct Access {
   // that one (LockKind::kFlag)
   TermId found = kNothing;
   // must: of a write that adds to the number it finds, which the cell holds until then, what only
-  // the caller knows: that. Where it is known to be 1, -1 or 0, `step` and `is_update` say so.
+  // the caller knows, or a constant above 1: that. Where it is known to be 1, -1 or 0, `step` and
+  // `is_update` say so.
   TermId added = kNothing;
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.

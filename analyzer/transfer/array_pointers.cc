@@ -12,8 +12,7 @@ constexpr size_t kMaxArrays = 16;  // that one instruction makes pointers into
 
 // Whether the instruction makes a pointer into an array of known size.
 bool StartsInArray(const ir::Instruction& i) {
-  return i.opcode == ir::Opcode::kAddress && !i.place.terms.empty() &&
-         IsBounded(i.place.terms.back()) && !IsInRow(i.place);
+  return i.opcode == ir::Opcode::kAddress && IsInArray(i.place);
 }
 
 // Whether the pointer may leave the array by going back: from an element that is a structure to

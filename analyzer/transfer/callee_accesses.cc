@@ -155,6 +155,7 @@ class AccessImport {
     access->added = call_.Map(access->added);
     if (IsOfInputs(terms_, access->added)) return;
     const std::optional<int64_t> step = terms_.ConstantValue(access->added);
+    if (MovesCounter(step) && *step > 1) return;
     access->added = kNothing;
     if (!step || *step < -1 || *step > 1) return;
     access->step = static_cast<int8_t>(*step);

@@ -132,6 +132,11 @@ bool IsKept(const Frame& frame, const State& state, TermId counter, AtomId numbe
 
 }  // namespace
 
+bool MovesCounter(std::optional<int64_t> step) {
+  constexpr int64_t kMost = int64_t{1} << 16;  // with larger steps one soon begins anew
+  return step && 0 < *step && *step <= kMost;
+}
+
 TermId TakeNumber(Frame& frame, State* state, TermId counter, TermId found, TermId other_name) {
   const AtomId atom = LoadedNumber(frame, found), other = LoadedNumber(frame, other_name);
   if (atom == kNothing) return found;

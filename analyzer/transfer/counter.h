@@ -1,4 +1,5 @@
-// Numbers that threads take from counters that all of them move on: tickets, slots, pieces of work.
+// Numbers that threads take from counters that all of them move on: tickets, slots, pieces of work,
+// also several at once.
 //
 // Who finds a number and moves the counter on in the same step, be it one operation or one critical
 // section, has a number that nobody else gets, if the counter only rises; that it does, the checker
@@ -8,6 +9,7 @@
 #define PLAIT_ANALYZER_TRANSFER_COUNTER_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "absl/functional/function_ref.h"
 #include "analyzer/domain/state.h"
@@ -15,7 +17,10 @@
 
 namespace plait {
 
-// The current instruction has moved the counter on by 1 from `found`, in one step. If that number
+// Whether a counter that is moved on so far gives numbers.
+bool MovesCounter(std::optional<int64_t> step);
+
+// The current instruction has moved the counter on from `found`, in one step. If that number
 // is at hand later, after what is left of a critical section, the registers and cells that hold it
 // hold the number taken. Returns its new name, or the old one.
 TermId TakeNumber(Frame& frame, State* state, TermId counter, TermId found);

@@ -131,7 +131,8 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   Acquire(frame, state);
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   NoteFound(frame, i, old);
-  const bool takes = i.binary == ir::Binary::kAdd && frame.terms.ConstantValue(operand) == 1 &&
+  const bool takes = i.binary == ir::Binary::kAdd &&
+                     MovesCounter(frame.terms.ConstantValue(operand)) &&
                      i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
                      IsSharedWord(frame, *state, i, address);
   if (takes) old = frame.Taken(address, old);
@@ -208,10 +209,10 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   Assign(state, i, i.result_is_old ? old : frame.Unknown(false));
 }
 
-// Whether the number put into the place of another is the next one.
+// Whether the number put into the place of another is one of the next.
 bool MovesOn(const Frame& frame, const Instruction& i, TermId written, TermId expected) {
   return i.kind == ir::ValueKind::kInteger && !frame.terms.ConstantValue(expected) &&
-         frame.terms.ConstantDifference(written, expected) == 1;
+         MovesCounter(frame.terms.ConstantDifference(written, expected));
 }
 
 // Success and failure are told apart, and success from 0 claims the word. What pointers are
@@ -307,15 +308,16 @@ bool TakesUnit(Frame& frame, const State& state, const Instruction& i) {
          IsNonzero(frame, state, old);
 }
 
-// What the counter held that the store moves on in a critical section; kNothing if it does not.
-TermId NumberMovedOn(Frame& frame, const State& state, const Instruction& i, TermId address,
-                     TermId value) {
+// How far the store moves a counter on in a critical section; 0 if it does not.
+int64_t StepOfCounter(Frame& frame, const State& state, const Instruction& i, TermId address,
+                      TermId value) {
   if (i.ordering != ir::Ordering::kPlain || !IsInCriticalSection(frame, state) ||
       !IsSharedWord(frame, state, i, address)) {
-    return kNothing;
+    return 0;
   }
   const TermId found = LoadCell(frame, state, address, i.width, false);
-  return StepOfStore(frame, state, found, value) == 1 ? found : static_cast<TermId>(kNothing);
+  const auto step = StepOfStore(frame, state, found, value);
+  return MovesCounter(step) ? *step : 0;
 }
 
 // The constant, or the number that the caller chooses, that the store in this critical section puts
@@ -342,7 +344,9 @@ TermId NumberReplaced(Frame& frame, const State& state, const Instruction& i, Te
 void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Disjuncts* after) {
   const TermId address = AddressOf(frame, state, i.place);
   const TermId value = ValueOf(frame, state, i.a);
-  const TermId number = NumberMovedOn(frame, state, i, address, value);
+  const int64_t step = StepOfCounter(frame, state, i, address, value);
+  const TermId number =
+      step == 0 ? static_cast<TermId>(kNothing) : LoadCell(frame, state, address, i.width, false);
   const TermId found =
       claims ? static_cast<TermId>(kNothing) : NumberReplaced(frame, state, i, address, value);
   RecordWrite(frame, &state, i, address, value, claims, found);
@@ -354,7 +358,7 @@ void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Di
   DropFlagLocks(frame, &state, touched);
   if (claims || found != kNothing) TakeFlagLock(frame, &state, address);
   if (number != kNothing) {
-    TakeNumber(frame, &state, address, number, frame.terms.AddConstant(value, -1));
+    TakeNumber(frame, &state, address, number, frame.terms.AddConstant(value, -step));
   }
   after->push_back(std::move(state));
 }

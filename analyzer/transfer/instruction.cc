@@ -126,7 +126,7 @@ void KeepRange(Frame& frame, State* state, TermId value, const Range& range) {
 
 // Pointers that are made from this one are into the array of known size that it is into.
 void NoteArray(Frame& frame, const State& state, const ir::Place& place) {
-  if (place.terms.empty() || !IsBounded(place.terms.back()) || IsInRow(place)) return;
+  if (!IsInArray(place)) return;
   ir::Place start = place;
   start.terms.pop_back();
   const ir::IndexTerm& element = place.terms.back();
@@ -312,9 +312,9 @@ int StepOf(Frame& frame, const State& state, const Instruction& i, TermId addres
   return step == 1 || step == -1 ? static_cast<int>(*step) : 0;
 }
 
-// What is added to the number that is found, in one step, if only the caller knows it.
-TermId AddedByCaller(Frame& frame, const State& state, const Instruction& i, TermId address,
-                     TermId value) {
+// Access::added.
+TermId AddedTo(Frame& frame, const State& state, const Instruction& i, TermId address,
+               TermId value) {
   if (i.kind != ir::ValueKind::kInteger) return kNothing;
   TermTable& terms = frame.terms;
   TermId added = kNothing;
@@ -324,8 +324,15 @@ TermId AddedByCaller(Frame& frame, const State& state, const Instruction& i, Ter
     added = ValueOf(frame, state, i.a);
   } else if (i.opcode == Opcode::kAtomicUpdate && i.binary == ir::Binary::kSub) {
     added = terms.Subtract(kZero, ValueOf(frame, state, i.a));
+  } else if (i.opcode == Opcode::kCompareExchange) {
+    const TermId expected = i.source.base.is_none()
+                                ? ValueOf(frame, state, i.b)
+                                : LoadCell(frame, state, AddressOf(frame, state, i.source), i.width,
+                                           /*is_pointer=*/false);
+    added = terms.Subtract(value, expected);
   }
-  return added != kNothing && IsOfInputs(terms, added) ? added : static_cast<TermId>(kNothing);
+  if (added == kNothing || IsOfInputs(terms, added)) return added;
+  return MovesCounter(terms.ConstantValue(added)) ? added : static_cast<TermId>(kNothing);
 }
 
 // An atomic step by 0, to look at a number.
@@ -414,11 +421,11 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   // around a ring. Queues are set to what is put there.
   const bool may_step = (!is_plain || is_guarded) && step == 0 && !is_number;
   const TermId added =
-      may_step ? AddedByCaller(frame, *state, i, address, value) : static_cast<TermId>(kNothing);
+      may_step ? AddedTo(frame, *state, i, address, value) : static_cast<TermId>(kNothing);
   const bool is_flag =
-      is_guarded &&
-      (step != 0 || added != kNothing || is_number || IsInAtomicSection(frame, *state) ||
-       IsItem(frame, i, address, value) || IsNext(frame, *state, i, address, value));
+      is_guarded && (step != 0 || (added != kNothing && !frame.terms.ConstantValue(added)) ||
+                     is_number || IsInAtomicSection(frame, *state) ||
+                     IsItem(frame, i, address, value) || IsNext(frame, *state, i, address, value));
   const bool announced =
       !IsRelaxed(i) && i.ordering != ir::Ordering::kAcquire && (!is_plain || is_flag);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kWrite,

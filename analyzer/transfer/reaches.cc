@@ -17,6 +17,12 @@ bool IsInRow(const ir::Place& place) {
                      [&](const ir::IndexTerm& other) { return other.stride == row; });
 }
 
+bool IsInArray(const ir::Place& place) {
+  if (place.terms.empty() || !IsBounded(place.terms.back())) return false;
+  // The start of a row is kept as that only if it is a plane.
+  return !IsInRow(place) || place.terms.back().index == ir::Operand::Constant(0);
+}
+
 void Reaches::Note(TermId address, const Reach& reach) {
   if (terms_.term(address).parts.size() < 2) return;
   const auto [known, inserted] = known_.try_emplace(address, reach);

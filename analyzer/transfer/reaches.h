@@ -16,6 +16,10 @@ bool IsBounded(const ir::IndexTerm& index);
 // Whether the last index is that of an element in a row of a matrix, which another index chooses.
 bool IsInRow(const ir::Place& place);
 
+// Whether the last index is one into an array of known size that C keeps pointers in: not that of a
+// row in a matrix, which programs also take for the start of all its rows.
+bool IsInArray(const ir::Place& place);
+
 class Reaches {
  public:
   explicit Reaches(const TermTable& terms) : terms_(terms) {}

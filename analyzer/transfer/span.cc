@@ -53,7 +53,7 @@ bool IsBoundByInputs(const Frame& frame, TermId bound) {
                if (!atom.is_pointer && IsLoadedByInputs(frame, part.atom)) return true;
                [[fallthrough]];
              case AtomKind::kUnknown:
-               return frame.is_main && !atom.is_pointer;
+               return (frame.is_main || IsTaken(atom)) && !atom.is_pointer;
              default:
                return false;
            }
@@ -120,6 +120,42 @@ TermId ByInputs(const Frame& frame, const State& state, TermId bound) {
   return kNothing;
 }
 
+int64_t CoefficientIn(const TermTable& terms, TermId sum, AtomId atom) {
+  for (const Part& part : terms.term(sum).parts) {
+    if (part.atom == atom) return part.coefficient;
+  }
+  return 0;
+}
+
+// What the difference of a size and a number that was taken from a counter is at most, if a branch
+// compared them: in the last of several pieces of work the size says less than the pieces' length.
+std::optional<int64_t> LeftBehindNumber(const Frame& frame, const State& state, TermId difference) {
+  TermTable& terms = frame.terms;
+  std::optional<int64_t> most;
+  const auto include = [&](int64_t limit) {
+    if (0 <= limit && limit <= kMaxNumber) most = most ? std::min(*most, limit) : limit;
+  };
+  for (const Part& part : terms.term(difference).parts) {
+    if (!IsTaken(terms.atom(part.atom)) || part.coefficient >= 0) continue;
+    const Range number = RangeOf(frame, state, terms.Of(part.atom));
+    if (number.low > 0) include(RangeOf(frame, state, difference).high);
+    for (const Fact& fact : state.facts) {
+      const Atom comparison = terms.atom(fact.atom);
+      if (comparison.kind != AtomKind::kComparison || fact.range.low != fact.range.high) continue;
+      const auto relation = static_cast<Relation>(comparison.index);
+      if (relation == Relation::kEqual) continue;
+      if (CoefficientIn(terms, comparison.argument, part.atom) == 0) continue;
+      const bool holds = fact.range.low == 1;
+      const int64_t limit = (relation == Relation::kLess) == holds ? -1 : 0;
+      const TermId compared = terms.Multiply(comparison.argument, holds ? 1 : -1);  // <= limit
+      const int64_t times = part.coefficient / CoefficientIn(terms, compared, part.atom);
+      const auto beyond = terms.ConstantDifference(difference, terms.Multiply(compared, times));
+      if (times > 0 && beyond) include(*beyond + times * limit);
+    }
+  }
+  return most;
+}
+
 Greatest LastValue(Frame& frame, const State& state, AtomId counter, const Moved& pointer) {
   TermTable& terms = frame.terms;
   Greatest last;
@@ -127,6 +163,9 @@ Greatest LastValue(Frame& frame, const State& state, AtomId counter, const Moved
     Greatest bound = GreatestBy(terms, fact, counter, pointer);
     if (bound.value != kNothing) bound.value = ByInputs(frame, state, bound.value);
     if (bound.value == kNothing) continue;
+    if (const auto left = LeftBehindNumber(frame, state, bound.value); left && bound.times == 1) {
+      bound.value = terms.Constant(*left);
+    }
     const auto known = last.value == kNothing ? std::nullopt : terms.ConstantValue(last.value);
     const auto constant = terms.ConstantValue(bound.value);
     if (last.value == kNothing || (constant && (!known || *constant < *known))) last = bound;
@@ -210,6 +249,18 @@ void BoundByCounters(Frame& frame, const State& state, Access* access) {
   access->end = Extreme(terms, end, counters, /*greatest=*/true);
 }
 
+bool IsOfKnownSize(TermTable& terms, const Access& access) {
+  return access.first != kNothing && terms.ConstantDifference(access.end, access.first);
+}
+
+// An index is in its array even if it is reckoned so that it might be negative.
+void Narrow(TermTable& terms, TermId first, TermId end, Access* access) {
+  const auto behind = terms.ConstantDifference(first, access->first);
+  const auto before = terms.ConstantDifference(access->end, end);
+  if (behind && *behind > 0) access->first = first;
+  if (before && *before > 0) access->end = end;
+}
+
 // The arrays that the address goes through say more than bounds that are no constants.
 void BoundByReach(Frame& frame, Access* access) {
   TermTable& terms = frame.terms;
@@ -224,6 +275,8 @@ void BoundByReach(Frame& frame, Access* access) {
   const bool known = access->first != kNothing;
   const auto behind = known ? terms.ConstantDifference(access->first, first) : std::nullopt;
   const auto before = known ? terms.ConstantDifference(end, access->end) : std::nullopt;
+  // So many bytes from where a number says.
+  if (!behind && !before && IsOfKnownSize(terms, *access)) return;
   if (!behind || *behind < 0) access->first = first;
   if (!before || *before < 0) access->end = end;
 }
@@ -252,7 +305,6 @@ void BoundAccess(Frame& frame, const State& state, Access* access) {
 void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Access* access) {
   if (access == nullptr || access->width == 0) return BoundByArray(frame, place.base, access);
   TermTable& terms = frame.terms;
-  if (access->first != kNothing && terms.ConstantDifference(access->end, access->first)) return;
   TermId first = access->address, end = terms.AddConstant(first, access->width);
   for (const ir::IndexTerm& term : place.terms) {
     const TermId index = ValueOf(frame, state, term.index);
@@ -264,6 +316,7 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
                             static_cast<int64_t>(term.extent - 1) * term.stride);
   }
   if (first == access->address) return BoundByArray(frame, place.base, access);
+  if (IsOfKnownSize(terms, *access)) return Narrow(terms, first, end, access);
   // A part of a row, from where inputs say, is less than the row.
   const bool is_part = IsInRow(place) && access->first != kNothing &&
                        !terms.ConstantDifference(access->first, first);
@@ -288,10 +341,13 @@ std::vector<TermId> UpperBounds(Frame& frame, const State& state, AtomId number)
 void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access) {
   if (access == nullptr || access->kind == AccessKind::kFree) return;
   TermTable& terms = frame.terms;
-  if (access->first != kNothing && terms.ConstantDifference(access->end, access->first)) return;
-  const TermId address = InOneObject(frame, access->address);
+  const bool is_of_known_size = IsOfKnownSize(terms, *access);
+  const TermId address = is_of_known_size ? access->address : InOneObject(frame, access->address);
   const auto array = frame.array_pointers.ArrayOf(pointer, address);
   if (!array) return;
+  if (is_of_known_size) {
+    return Narrow(terms, array->start, terms.AddConstant(array->start, array->bytes), access);
+  }
   access->is_certain &= access->address == address;
   access->address = address;
   const TermId end = terms.AddConstant(array->start, array->bytes);

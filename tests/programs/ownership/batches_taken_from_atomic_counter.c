@@ -1,0 +1,26 @@
+// Each takes so many elements at once, the last time fewer.
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define N 1000
+#define BATCH 16
+#define T 4
+static int a[N];
+static atomic_int next;
+
+static void *work(void *arg) {
+  for (;;) {
+    int begin = atomic_fetch_add(&next, BATCH);
+    if (begin >= N) break;
+    int end = begin + BATCH < N ? begin + BATCH : N;
+    for (int i = begin; i < end; i++) a[i] += i;
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[T];
+  for (int i = 0; i < T; i++) pthread_create(&t[i], NULL, work, NULL);
+  for (int i = 0; i < T; i++) pthread_join(t[i], NULL);
+  return a[0];
+}
