@@ -2,6 +2,7 @@
 
 #include "analyzer/fixpoint/rotate_loops.h"
 #include "analyzer/fixpoint/split_loops.h"
+#include "analyzer/fixpoint/unroll_loops.h"
 
 namespace plait {
 
@@ -31,6 +32,7 @@ ir::Procedure LinkedProcedure::MakeBody() const {
   SplitLoops(&body);
   RotateLoops(&body);
   PeelLoops(&body, &ends_);
+  UnrollLoops(&body, &ends_);
   body.name = NameText(name_);
   body.symbols.clear();
   for (Name symbol : symbols_) body.symbols.push_back({NameText(symbol)});

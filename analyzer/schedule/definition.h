@@ -43,11 +43,12 @@ class LinkedProcedure {
   // Lets it call another one before it does anything else. Before anybody has looked at the body.
   void CallFirst(Name function, std::string display_name);
 
-  // With the program's names and short loops peeled. Can be called from many threads.
+  // With the program's names, short loops peeled, and those that swap variables unrolled. Can be
+  // called from many threads.
   const ir::Procedure& body() const;
 
-  // Whether loops of the body were peeled, and the body with all of them as they were. Its
-  // instructions are as many of the first ones of the peeled body, with the same sites.
+  // Whether loops of the body were peeled or unrolled, and the body with all of them as they were.
+  // Its instructions are as many of the first ones of the peeled body, with the same sites.
   bool is_peeled() const {
     body();
     return !ends_.empty();

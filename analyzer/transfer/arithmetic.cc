@@ -431,6 +431,26 @@ std::optional<TermId> DividedBy(TermTable& terms, TermId dividend, int64_t divis
   return terms.InternTerm(std::move(term));
 }
 
+// What a number leaves that is a constant beside multiples of the divisor, as in every second turn
+// of a loop. If it may be negative or have wrapped around, only where that changes nothing.
+std::optional<TermId> RemainderOf(Frame& frame, const State& state, TermId dividend,
+                                  int64_t divisor, bool is_signed) {
+  TermTable& terms = frame.terms;
+  if (divisor < 2 || terms.IsAny(dividend) || terms.Base(dividend) != kNothing) {
+    return std::nullopt;
+  }
+  const Term& term = terms.term(dividend);
+  const bool is_beside =
+      absl::c_all_of(term.parts, [&](const Part& part) { return part.coefficient % divisor == 0; });
+  if (!is_beside) return std::nullopt;
+  const int64_t rest = (term.constant % divisor + divisor) % divisor;
+  const bool is_power = (divisor & (divisor - 1)) == 0;
+  const bool wraps_alike = is_power && (!is_signed || rest == 0);
+  const bool is_kept = is_signed && (rest == 0 || RangeOf(frame, state, dividend).low >= 0);
+  if (!wraps_alike && !is_kept) return std::nullopt;
+  return terms.Constant(rest);
+}
+
 // Whether quotients and remainders by it have names (AtomKind::kQuotient).
 bool IsDivisor(const TermTable& terms, TermId a, std::optional<int64_t> divisor) {
   return divisor && *divisor >= 2 && *divisor <= Divisor::kMax && !terms.IsAny(a);
@@ -481,6 +501,9 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       break;
     case Binary::kRem:
       if (x && y && *y != 0 && *y != -1) return terms.Constant(*x % *y);
+      if (const auto rest = y ? RemainderOf(frame, state, a, *y, is_signed) : std::nullopt) {
+        return *rest;
+      }
       if (IsDivisor(terms, a, y))
         return Divided(terms, AtomKind::kRemainder, a, *y, is_signed, width);
       if (IsNamedDivisor(terms, a, b, is_signed, width)) {
@@ -499,6 +522,9 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
       // A mask of the lowest bits leaves what the next power of 2 leaves of an unsigned number.
       if (y && *y > 0 && (*y & (*y + 1)) == 0 && (width <= 4 || terms.Base(a) == kNothing) &&
           IsDivisor(terms, a, *y + 1)) {
+        if (const auto rest = RemainderOf(frame, state, a, *y + 1, /*is_signed=*/false)) {
+          return *rest;
+        }
         return Divided(terms, AtomKind::kRemainder, a, *y + 1, /*is_signed=*/false, width);
       }
       break;

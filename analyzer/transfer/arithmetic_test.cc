@@ -87,6 +87,26 @@ TEST_F(ArithmeticTest, WhatWasMultipliedIsDividedExactlyUnlessItMayWrapAround) {
   EXPECT_NE(divided(/*is_signed=*/false), x);
 }
 
+TEST_F(ArithmeticTest, MultiplesOfTheDivisorLeaveWhatIsBesideThem) {
+  const TermId x = test_.Number(1);
+  const auto rest = [&](int64_t factor, int64_t beside, int64_t divisor, bool is_signed) {
+    const TermId sum = frame().terms.AddConstant(frame().terms.Multiply(x, factor), beside);
+    return Evaluate(frame(), state(), Binary::kRem, sum, C(divisor), is_signed);
+  };
+  EXPECT_EQ(rest(2, 0, 2, /*is_signed=*/true), C(0));
+  EXPECT_EQ(rest(6, 3, 3, /*is_signed=*/true), C(0));
+  EXPECT_EQ(rest(2, 3, 2, /*is_signed=*/false), C(1));
+  EXPECT_EQ(rest(4, -1, 4, /*is_signed=*/false), C(3));
+  EXPECT_NE(rest(2, 1, 2, /*is_signed=*/true), C(1)) << "may be -1";
+  EXPECT_NE(rest(3, 1, 2, /*is_signed=*/false), C(1));
+  EXPECT_NE(rest(3, 0, 3, /*is_signed=*/false), C(0)) << "may have wrapped around";
+  const TermId sum = frame().terms.AddConstant(frame().terms.Multiply(x, 2), 1);
+  EXPECT_EQ(Evaluate(frame(), state(), Binary::kAnd, sum, C(1), true), C(1));
+  ASSERT_TRUE(
+      Assume(frame(), &state(), Evaluate(frame(), state(), Binary::kGe, x, C(0), true), true));
+  EXPECT_EQ(rest(2, 1, 2, /*is_signed=*/true), C(1));
+}
+
 TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
   const TermId x = test_.Number(1);
   const TermId below = Evaluate(frame(), state(), Binary::kLt, x, C(10), true);

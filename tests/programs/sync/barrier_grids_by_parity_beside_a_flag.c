@@ -1,0 +1,34 @@
+// The threads turn a number between 0 and 1, and begin with the same.
+#include <pthread.h>
+#include <stdlib.h>
+
+#define N 64
+#define T 4
+static int grids[2][N];
+static int steps;
+static pthread_barrier_t barrier;
+
+static void *work(void *arg) {
+  int id = *(int *)arg;
+  int now = 0;
+  for (int s = 0; s < steps; s++) {
+    for (int i = id * (N / T); i < (id + 1) * (N / T); i++)
+      grids[!now][i] = grids[now][i] + grids[now][(i + 1) % N];
+    pthread_barrier_wait(&barrier);
+    now = !now;
+  }
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  pthread_t t[T];
+  static int id[T];
+  steps = argc > 1 ? atoi(argv[1]) : 8;
+  pthread_barrier_init(&barrier, NULL, T);
+  for (int i = 0; i < T; i++) {
+    id[i] = i;
+    pthread_create(&t[i], NULL, work, &id[i]);
+  }
+  for (int i = 0; i < T; i++) pthread_join(t[i], NULL);
+  return 0;
+}
