@@ -56,7 +56,7 @@ witness::Target TargetOf(ThreadTree& tree, const std::string& name,
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
                                  const witness::Options& options, bool may_prove,
-                                 const absl::flat_hash_set<Name>* suspected_globals) {
+                                 const witness::Suspects* suspected) {
   std::vector<witness::Target> targets;
   for (const auto& [name, pairs] : suspects) targets.push_back(TargetOf(tree, name, pairs));
   witness::Executable executable(tree.program(), models, tree.nodes()[0].definition);
@@ -122,7 +122,7 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
         return target.is_certain && !result.refuted.contains(target.name);
       });
   if (may_prove && found.sightings.empty() && !has_certain) {
-    const witness::Exploration all = witness::Explore(executable, {.suspects = suspected_globals});
+    const witness::Exploration all = witness::Explore(executable, {.suspects = suspected});
     if (all.is_race_free) result.explored_states = all.states;
   }
   return result;

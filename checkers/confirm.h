@@ -45,12 +45,12 @@ struct Confirmations {
 
 // Executes the program that starts at the tree's root. `suspects` by the name of their variable,
 // none of them empty. `may_prove`: if they are all that keeps the program from being free of races,
-// tries to go through all its executions. `suspected_globals`: the only global variables that may
-// have a race, or nullptr if any may.
+// tries to go through all its executions. `suspected`: the only variables that may have a race, or
+// nullptr if any may.
 Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& models,
                                  const std::map<std::string, std::vector<Suspect>>& suspects,
                                  const witness::Options& options, bool may_prove,
-                                 const absl::flat_hash_set<Name>* suspected_globals);
+                                 const witness::Suspects* suspected);
 
 }  // namespace plait
 

@@ -105,7 +105,7 @@ class Check {
         is_open && builder.AreReasonsExecutable() && search_.apart_by_variable().empty();
     witness::Options options = options_.witness;
     if (options_.is_excused) options.is_excused = ExcusedSites();
-    const absl::flat_hash_set<Name> suspected = SuspectedGlobals();
+    const witness::Suspects suspected = SuspectedVariables();
     Confirmations result = ConfirmByExecution(tree_, options_.models, suspects, options, may_prove,
                                               builder.has_reasons() ? nullptr : &suspected);
     for (const std::string& name : result.refuted) {
@@ -122,17 +122,18 @@ class Check {
     return result;
   }
 
-  absl::flat_hash_set<Name> SuspectedGlobals() {
-    absl::flat_hash_set<Name> globals;
+  witness::Suspects SuspectedVariables() {
+    witness::Suspects suspects;
     const auto add = [&](const SharedAccess& access) {
       const Atom& object = tree_.terms().atom(access.object);
-      if (object.kind == AtomKind::kGlobal) globals.insert(object.name);
+      if (object.kind == AtomKind::kGlobal) suspects.globals.insert(object.name);
+      if (object.kind == AtomKind::kSlot) suspects.slots.insert(object.index);
     };
     for (const auto& [key, found] : search_.by_variable()) {
       add(found.best.first);
       add(found.best.second);
     }
-    return globals;
+    return suspects;
   }
 
   // Pairs that executions are looked for, by the name of their variable.

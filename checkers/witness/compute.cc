@@ -142,7 +142,7 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
     return Value::Unknown();
   }
   // Handles of several threads may look the same.
-  if (limits_.is_symmetric && IsHandle(a) && a.bits == b.bits) {
+  if (limits_.is_symmetric && IsHandle(a) && IsHandle(b) && AreOfOneCreation(a, b.address())) {
     return {.source = Relevance::kWhichThread};
   }
   const std::optional<int64_t> result =

@@ -90,6 +90,25 @@ std::vector<bool> Code::FindRead() const {
   return read;
 }
 
+// Those whose scope begins where a call begins are there until it ends.
+std::vector<bool> Code::FindRenewed() const {
+  std::vector<bool> is_renewed(body->slots.size());
+  const bool comes_back =
+      std::any_of(body->blocks.begin(), body->blocks.end(), [](const ir::Block& block) {
+        const ir::Terminator& end = block.terminator;
+        return std::find(end.targets.begin(), end.targets.end(), 0) != end.targets.end() ||
+               std::any_of(end.cases.begin(), end.cases.end(),
+                           [](const ir::SwitchCase& one) { return one.target == 0; });
+      });
+  for (size_t b = 0; b < body->blocks.size(); ++b) {
+    for (const ir::Instruction& instruction : body->blocks[b].instructions) {
+      const bool begins = instruction.opcode == ir::Opcode::kEnterScope;
+      if (begins && (b > 0 || comes_back)) is_renewed[instruction.a.value] = true;
+    }
+  }
+  return is_renewed;
+}
+
 void Executable::NoteCompared(const ir::Procedure& body) {
   constexpr size_t kMost = 32;
   for (const ir::Block& block : body.blocks) {

@@ -58,6 +58,11 @@ struct Code {
     if (read_.empty()) read_ = FindRead();
     return read_[r];
   }
+  // Whether there may be several of that local variable in a call, one after the other.
+  bool IsRenewed(uint32_t slot) const {
+    if (is_renewed_.empty()) is_renewed_ = FindRenewed();
+    return is_renewed_[slot];
+  }
   // A block that does the same.
   uint32_t SameAs(uint32_t block) const {
     if (same_blocks_.empty()) same_blocks_ = FindSameBlocks(*body);
@@ -66,9 +71,11 @@ struct Code {
 
  private:
   std::vector<bool> FindRead() const;
+  std::vector<bool> FindRenewed() const;
 
   mutable std::unique_ptr<Liveness> live_;  // once it was asked for
   mutable std::unique_ptr<Counters> counters_;
+  mutable std::vector<bool> is_renewed_;
   mutable std::vector<uint32_t> same_blocks_;
   mutable std::vector<bool> read_;  // by register
 };

@@ -17,6 +17,7 @@ namespace {
 struct Left {
   Doubts doubts;
   bool has_open_input = false;
+  uint32_t most_alike = 0;
 };
 
 // What is left of the work.
@@ -35,6 +36,7 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
     result = explorer.Go();
     result.work += done;
     left->has_open_input = explorer.has_open_input();
+    left->most_alike = std::max(left->most_alike, explorer.most_alike());
     left->doubts = explorer.FindDoubts();
   };
   go();
@@ -50,14 +52,13 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
 }
 
 Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limits,
-                           Explorer::Ways ways) {
-  Left left;
-  Exploration result = ExploreOrders(executable, limits, ways, &left);
-  if (result.is_race_free || !left.has_open_input || result.obstacle == Explorer::kTooManyStates) {
+                           Explorer::Ways ways, Left* left) {
+  Exploration result = ExploreOrders(executable, limits, ways, left);
+  if (result.is_race_free || !left->has_open_input || result.obstacle == Explorer::kTooManyStates) {
     return result;
   }
   ways.tells_inputs = true;
-  Exploration told = ExploreOrders(executable, Less(limits, result), ways, &left);
+  Exploration told = ExploreOrders(executable, Less(limits, result), ways, left);
   told.work += result.work;
   return told.is_race_free || told.obstacle == Explorer::kTooManyStates ? told : result;
 }
@@ -67,22 +68,31 @@ Exploration ExploreExactly(Executable& executable, const ExplorationLimits& limi
 // as that costs little (counterexample-guided abstraction refinement; Clarke et al., CAV 2000).
 class Refinement {
  public:
-  Refinement(Executable& executable, const ExplorationLimits& limits, Explorer::Ways ways)
-      : executable_(executable), limits_(limits), ways_(ways) {
+  // `most_alike`: threads that begin in one function and are there at once.
+  Refinement(Executable& executable, const ExplorationLimits& limits, Explorer::Ways ways,
+             uint32_t most_alike)
+      : executable_(executable), limits_(limits), ways_(ways), most_alike_(most_alike) {
     ways_.forgets_unneeded = true;
   }
 
   Exploration Go() {
-    ways_.multiplies_threads = ways_.merges_threads;
+    if (ways_.merges_threads) MergeThreads();
     Left left = Try();
     while (!IsOver()) {
+      if (HasTooManyStates()) {
+        MergeThreads();
+        left = Try();
+        continue;
+      }
       if (RefineBy(Relevance::Need::kSmall, &left)) continue;
       if (result_.obstacle == Explorer::kTooManyThreads && !ways_.merges_threads) {
-        ways_.merges_threads = ways_.multiplies_threads = true;
+        MergeThreads();
       } else if (RefineBy(Relevance::Need::kAll, &left)) {
         continue;
-      } else if (ways_.multiplies_threads) {
-        ways_.multiplies_threads = false;
+      } else if (ways_.multiplied == Multiplied::kAll) {
+        ways_.multiplied = Multiplied::kAlike;
+      } else if (ways_.multiplied == Multiplied::kAlike) {
+        ways_.multiplied = Multiplied::kNone;
       } else {
         break;
       }
@@ -92,15 +102,31 @@ class Refinement {
   }
 
  private:
+  void MergeThreads() {
+    ways_.merges_threads = true;
+    ways_.multiplied = Multiplied::kAll;
+  }
+
+  // With all threads told apart half of the work, if there are some that need not be.
+  uint64_t MostWork() const {
+    constexpr uint32_t kFew = 2;
+    return ways_.merges_threads || most_alike_ < kFew ? limits_.work : limits_.work / 2;
+  }
+
+  bool HasTooManyStates() const {
+    return result_.obstacle == Explorer::kTooManyStates || result_.work >= MostWork();
+  }
+
   bool IsOver() const {
-    return result_.is_race_free || result_.obstacle == Explorer::kTooManyStates ||
-           result_.work >= limits_.work;
+    return result_.is_race_free || (HasTooManyStates() && MostWork() == limits_.work);
   }
 
   Left Try() {
     Left left;
     const uint64_t done = result_.work;
-    result_ = ExploreOrders(executable_, Less(limits_, result_), ways_, &left);
+    ExplorationLimits limits = limits_;
+    limits.work = MostWork();
+    result_ = ExploreOrders(executable_, Less(limits, result_), ways_, &left);
     last_work_ = result_.work;
     result_.work += done;
     return left;
@@ -123,15 +149,45 @@ class Refinement {
       if (!is_cheap) break;
       relevance.NoteNeed(source, need);
       Left now = Try();
-      if (IsOver() || left->doubts.IsBefore(now.doubts)) {
+      const bool is_farther = left->doubts.IsBefore(now.doubts);
+      if (!is_farther) relevance.SetNeeds(needs);
+      if (is_farther || result_.is_race_free || HasTooManyStates()) {
         *left = std::move(now);
         return true;
       }
-      relevance.SetNeeds(needs);
     }
-    if (!is_cheap) open.resize(1);
-    for (Relevance::Source source : open) relevance.NoteNeed(source, need);
-    Left now = Try();
+    Left now;
+    size_t count = 0;
+    do {
+      relevance.NoteNeed(open[count++], need);
+      now = Try();
+    } while (is_cheap && count < open.size() && !result_.is_race_free && !HasTooManyStates() &&
+             !left->doubts.IsBefore(now.doubts));
+    if (HasTooManyStates() && !left->doubts.IsBefore(now.doubts)) {
+      relevance.SetNeeds(needs);
+      *left = std::move(now);
+      return true;
+    }
+    open.resize(count);
+    // Those that are not needed beside the others make states.
+    for (size_t i = count - 1; i-- > 0 && !result_.is_race_free && !HasTooManyStates() &&
+                               left->doubts.IsBefore(now.doubts);) {
+      const std::vector<Relevance::Need> more = relevance.needs();
+      const Exploration result = result_;
+      relevance.SetNeeds(needs);
+      for (size_t k = 0; k < open.size(); ++k) {
+        if (k != i) relevance.NoteNeed(open[k], need);
+      }
+      Left less = Try();
+      if (result_.is_race_free || left->doubts.IsBefore(less.doubts)) {
+        open.erase(open.begin() + i);
+        now = std::move(less);
+      } else {
+        relevance.SetNeeds(more);
+        const uint64_t work = std::exchange(result_, result).work;
+        result_.work = work;
+      }
+    }
     // It may as well be that there is no bound.
     const bool is_in_vain = !ways_.merges_threads && !IsOver() &&
                             now.doubts.obstacle == Explorer::kTooManyThreads &&
@@ -144,6 +200,7 @@ class Refinement {
   Executable& executable_;
   const ExplorationLimits limits_;
   Explorer::Ways ways_;
+  const uint32_t most_alike_;
   Exploration result_;
   uint64_t last_work_ = 0;
 };
@@ -166,16 +223,17 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   ways.relevance = &relevance;
   ExplorationLimits part = limits;
   part.work = limits.work / 10;
-  const Exploration result = ExploreExactly(executable, part, ways);
+  Left exact;
+  const Exploration result = ExploreExactly(executable, part, ways, &exact);
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
   left = Less(left, result);
   ways.merges_threads = result.obstacle == Explorer::kTooManyThreads;
   part.work = left.work * 2 / 3;
-  const Exploration needed = Refinement(executable, part, ways).Go();
+  const Exploration needed = Refinement(executable, part, ways, exact.most_alike).Go();
   if (needed.is_race_free) return needed;
   if (result.obstacle != Explorer::kTooManyStates) return result;
   ways.merges_threads = false;
-  return ExploreExactly(executable, Less(left, needed), ways);
+  return ExploreExactly(executable, Less(left, needed), ways, &exact);
 }
 
 }  // namespace plait::witness

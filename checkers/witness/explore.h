@@ -24,9 +24,8 @@
 #include <cstdint>
 #include <string>
 
-#include "absl/container/flat_hash_set.h"
 #include "checkers/witness/executable.h"
-#include "summaries/name.h"
+#include "checkers/witness/machine.h"
 
 namespace plait::witness {
 
@@ -34,8 +33,7 @@ struct ExplorationLimits {
   // What steps cost: instructions, bytes copied, and something for each.
   uint64_t work = 128000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
-  // The only global variables that threads may race for, if that is known.
-  const absl::flat_hash_set<Name>* suspects = nullptr;
+  const Suspects* suspects = nullptr;    // if that is known
 };
 
 struct Exploration {

@@ -839,10 +839,47 @@ TEST(ExploreTest, VariablesThatAreNotSuspectedAreNotLookedAt) {
       "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  store.i4 @x, 1\n  ret 0\n}\n"
       "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n b0:\n"
       "  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  store.i4 @x, 2\n  ret 0\n}\n"));
-  const absl::flat_hash_set<Name> x = {InternName("x")}, y = {InternName("y")};
+  const Suspects x = {{InternName("x")}, {}}, y = {{InternName("y")}, {}};
   EXPECT_FALSE(Explore(*program.executable, {}).is_race_free);
   EXPECT_FALSE(Explore(*program.executable, {.suspects = &x}).is_race_free);
   EXPECT_TRUE(Explore(*program.executable, {.suspects = &y}).is_race_free);
+}
+
+TEST(ExploreTest, NobodyIsJoinedTwice) {
+  const auto joins = [&](const std::string& handle) {
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals,
+        "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  store.i4 @x, 1 seq_cst\n"
+        "  ret 0\n}\n"
+        "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t[9]\" size 72\n b0:\n"
+        "  r0 = assign 0\n  goto b1\n b1:\n  r1 = lt.i4 r0, 9\n  br r1, b2, b3\n b2:\n"
+        "  r2 = address.p8 [s0 + r0*8]\n  r3 = call.i4 pthread_create(r2, 0, &work, 0)\n"
+        "  r0 = add.i4 r0, 1\n  goto b1\n b3:\n  r0 = assign 0\n  goto b4\n b4:\n"
+        "  r1 = lt.i4 r0, 9\n  br r1, b5, b6\n b5:\n  r2 = load.u8 ",
+        handle,
+        "\n  r3 = call.i4 pthread_join(r2, 0)\n  r0 = add.i4 r0, 1\n  goto b4\n b6:\n"
+        "  store.i4 @x, 2\n  ret 0\n}\n"));
+    return Explore(*program.executable, {}).is_race_free;
+  };
+  EXPECT_TRUE(joins("[s0 + r0*8]"));
+  EXPECT_FALSE(joins("[s0]"));
+}
+
+TEST(ExploreTest, VariablesOfMainThatAreNotSuspectedAreNotLookedAt) {
+  const auto explore = [&](const std::string& scope, const Suspects& suspects) {
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals,
+        "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  store.i4 r0, 1\n  ret 0\n}\n"
+        "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+        "  slot s1 v \"int\" size 4\n b0:\n",
+        scope, "  r0 = call.i4 pthread_create(s0, 0, &work, s1)\n  store.i4 s1, 2\n  ret 0\n}\n"));
+    return Explore(*program.executable, {.suspects = &suspects}).is_race_free;
+  };
+  EXPECT_FALSE(explore("", {{}, {1}}));
+  EXPECT_TRUE(explore("", {{}, {0}}));
+  EXPECT_TRUE(explore("  scope s1\n", {{}, {0}}));
+  // A variable of a turn of a loop may end while others use it.
+  EXPECT_FALSE(explore("  goto b1\n b1:\n  scope s1\n", {{}, {0}}));
 }
 
 constexpr char kUnlock[] = "  call pthread_mutex_unlock(@m)\n";

@@ -35,7 +35,7 @@ Explorer::Explorer(Executable& executable, const ExplorationLimits& limits, cons
                                                       Relevance::Need::kNone);
   merges_facts_ = ways.is_weak && !ways.finds_older;
   machine_.merges_threads = ways.merges_threads;
-  machine_.multiplies_threads = ways.multiplies_threads;
+  machine_.multiplied = ways.multiplied;
   if (ways.merges_threads) machine_.threads = kMostKinds;
   relevance_.Settle();
 }
@@ -104,6 +104,7 @@ void Explorer::Note(const Machine& machine) {
     doubts_.insert(doubts_.end(), machine.doubts().begin(), machine.doubts().end());
   }
   has_open_input_ |= machine.has_open_input();
+  most_alike_ = std::max(most_alike_, machine.MostAlike());
 }
 
 bool Explorer::Ends(const Machine& machine) {
@@ -240,6 +241,7 @@ bool Explorer::HasRace(Machine& state, const Machine* before) {
     for (uint32_t other = 0; other <= t; ++other) {
       if (is_old && is_as_before(other)) continue;
       if (t == other ? !AreInConflict(state, t) : !AreInConflict(state, t, other)) continue;
+      if (!state.MayBothBe(t, other)) continue;
       result_.obstacle = kPossibleRace;
       sites_ = {state.SiteOf(t), state.SiteOf(other)};
       return true;

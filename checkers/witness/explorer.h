@@ -46,12 +46,15 @@ class Explorer {
     bool finds_older = false;
     bool tells_inputs = false;
     bool merges_threads = false;
-    bool multiplies_threads = false;
+    Multiplied multiplied = Multiplied::kNone;
     Relevance* relevance = nullptr;
     bool forgets_unneeded = false;  // all numbers, rather than data
   };
 
   Explorer(Executable& executable, const ExplorationLimits& limits, const Ways& ways);
+
+  // The most threads that began in one function and were there at once.
+  uint32_t most_alike() const { return most_alike_; }
 
   // Whether what a nondeterministic function returned was left open somewhere.
   bool has_open_input() const { return has_open_input_; }
@@ -175,6 +178,7 @@ class Explorer {
   std::vector<Site> sites_;                // of the threads that met an obstacle
   std::vector<Relevance::Source> doubts_;  // of all steps from there
   bool has_open_input_ = false;
+  uint32_t most_alike_ = 0;
 };
 
 }  // namespace plait::witness

@@ -104,6 +104,39 @@ Value Machine::Needed(const Code& code, ir::Register r, Value value, uint64_t st
   return IsNumber(value) ? Value{.source = place} : value;
 }
 
+std::string Machine::TypeOf(const Memory::Object& object) const {
+  if (object.origin.owner == kNone) return "";
+  if (object.kind == ObjectKind::kGlobal) {
+    const ir::Global* global = executable_.global(object.origin.owner);
+    return global == nullptr ? "" : global->type;
+  }
+  if (object.kind != ObjectKind::kSlot && object.kind != ObjectKind::kHeap) return "";
+  const ir::Procedure& made_in = executable_.program().definitions()[object.origin.owner].body();
+  if (object.kind == ObjectKind::kSlot) {
+    return made_in.strings[made_in.slots[object.origin.index].type];
+  }
+  uint32_t instruction = object.origin.index;
+  for (const ir::Block& block : made_in.blocks) {
+    if (instruction < block.instructions.size()) {
+      return made_in.strings[block.instructions[instruction].type];
+    }
+    instruction -= block.instructions.size();
+  }
+  return "";
+}
+
+// Which element of an array it is need not be known, but tells threads apart.
+Value Machine::Handed(const Code& code, ir::Register r, Value value) const {
+  if (IsNumber(value)) return Needed(code, r, value);
+  if (!memory_.IsAddress(value)) return value;
+  const Memory::Object& object = *memory_.objects()[Memory::NumberOf(value.address())];
+  if (!limits_.merges_threads && !IsSettled(object)) return value;
+  const ir::Record* record = executable_.program().FindRecord(TypeOf(object));
+  if (record == nullptr) return value;
+  const uint64_t element = object.kind == ObjectKind::kHeap ? record->size : record->element_size;
+  return element == 0 || object.size <= element ? value : Needed(code, r, value, element);
+}
+
 Value Machine::Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b) {
   Value result = Compute(instruction, instruction.binary, a, b);
   const Code& code = *threads_[t]->frames.back().code;

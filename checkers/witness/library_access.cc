@@ -57,16 +57,6 @@ std::optional<uint64_t> LeftInArray(const Program& program, std::string type, ui
 }
 
 // The record or element type that the memory is used as that an instruction allocates.
-std::string TypeMadeAt(const ir::Procedure& body, uint32_t instruction) {
-  for (const ir::Block& block : body.blocks) {
-    if (instruction < block.instructions.size()) {
-      return body.strings[block.instructions[instruction].type];
-    }
-    instruction -= block.instructions.size();
-  }
-  return "";
-}
-
 }  // namespace
 
 void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atomic) {
@@ -304,6 +294,17 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
            is_write, touch.atomic());
 }
 
+// What else is in an object on the heap is mostly written anew with the text: less is then told
+// apart.
+std::optional<uint64_t> LibraryCall::RoomToWriteText(Value address,
+                                                     std::optional<uint64_t> most) const {
+  if (!address.known) return std::nullopt;
+  const Memory::Object* object = machine_.memory_.Around(address.address());
+  if (object == nullptr || object->kind == ObjectKind::kHeap) return std::nullopt;
+  const std::optional<uint64_t> room = RoomForText(address);
+  return room.has_value() && most.has_value() ? std::min(*room, *most) : room;
+}
+
 std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
   const bool is_element = address.PointsInside() && address.stride > 0;
   if (!address.known && !is_element) return std::nullopt;
@@ -319,24 +320,13 @@ std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
     if (is_element && (element == 0 || address.stride % element != 0)) return std::nullopt;
     return LeftInArray(machine_.executable().program(), type, size, offset);
   };
-  const Executable& executable = machine_.executable();
-  const Program& program = executable.program();
+  const Program& program = machine_.executable().program();
   const uint64_t offset = Memory::OffsetOf(address.address());
-  if (object->kind == ObjectKind::kGlobal) {
-    const ir::Global* global = executable.global(object->origin.owner);
-    if (global == nullptr) return std::nullopt;
-    return left(global->type, object->size, offset);
-  }
-  if (object->kind != ObjectKind::kSlot && object->kind != ObjectKind::kHeap) return std::nullopt;
-  const ir::Procedure& made_in = program.definitions()[object->origin.owner].body();
-  if (object->kind == ObjectKind::kHeap) {
-    const std::string type = TypeMadeAt(made_in, object->origin.index);
-    const ir::Record* record = program.FindRecord(type);
-    if (record == nullptr || record->size == 0) return std::nullopt;
-    return left(type, record->size, offset % record->size);
-  }
-  const ir::Slot& slot = made_in.slots[object->origin.index];
-  return left(made_in.strings[slot.type], object->size, offset);
+  const std::string type = machine_.TypeOf(*object);
+  if (object->kind != ObjectKind::kHeap) return left(type, object->size, offset);
+  const ir::Record* record = program.FindRecord(type);
+  if (record == nullptr || record->size == 0) return std::nullopt;
+  return left(type, record->size, offset % record->size);
 }
 
 bool LibraryCall::IsWithinElement(const Memory::Object& object, Value address,

@@ -363,8 +363,8 @@ LibraryCall::State LibraryCall::Write(const proto::Touch& touch) {
   const Value address = Get(touch.address());
   // An attribute object is as good as new.
   if (address.known) machine_.attributes_.erase(address.address());
-  return WriteUnknown(address,
-                      touch.text() ? std::nullopt : SizeOf(touch.size_arguments(), touch.size()));
+  const std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
+  return WriteUnknown(address, touch.text() ? RoomToWriteText(address, size) : size);
 }
 
 LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
@@ -485,7 +485,8 @@ LibraryCall::State LibraryCall::Free(const proto::Free& free) {
 
 // Equal handles need not be of one thread where threads are not told apart.
 bool LibraryCall::MayBeOthers(Value a, Value b) const {
-  return machine_.limits_.is_symmetric && machine_.IsHandle(a) && a.bits == b.bits;
+  return machine_.limits_.is_symmetric && machine_.IsHandle(a) && machine_.IsHandle(b) &&
+         Machine::AreOfOneCreation(a, b.address());
 }
 
 LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {

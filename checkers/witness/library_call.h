@@ -172,6 +172,10 @@ class LibraryCall {
   void NoteAll(const proto::Touch& touch, bool is_write);
   // Bytes from there to the end of the array that a text lies in, if it is a known one.
   std::optional<uint64_t> RoomForText(Value address) const;
+  // Those of which it is not known what they hold once a text was written that is no longer than
+  // `most`.
+  std::optional<uint64_t> RoomToWriteText(Value address,
+                                          std::optional<uint64_t> most = std::nullopt) const;
   // Whether so many bytes behind an address of which it is not known which element of the object it
   // is in are in one element.
   static bool IsWithinElement(const Memory::Object& object, Value address,

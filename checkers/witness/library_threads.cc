@@ -12,6 +12,8 @@ constexpr int64_t kAgain = 11, kBusy = 16, kTimedOut = 110;
 // threads.h of glibc.
 constexpr int64_t kThrdError = 2;
 
+constexpr std::string_view kNotJoinable = "join of a thread that is not joinable";
+
 }  // namespace
 
 LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
@@ -39,23 +41,25 @@ LibraryCall::State LibraryCall::Spawn(const proto::Spawn& spawn) {
   const uint32_t created =
       machine_.CreateThread(function, {Get(spawn.data(0))}, machine_.SiteOf(t_));
   if (created == kNone) return State::kOver;
+  const Value attribute =
+      spawn.has_attribute() ? Argument(spawn.attribute_argument()) : Value::Of(0);
+  if (!attribute.known) return Stop("attribute that is not known");
+  const auto set = machine_.attributes_.find(attribute.address());
+  constexpr int64_t kDetached = 1;
+  const bool is_detached =
+      spawn.detached() || (set != machine_.attributes_.end() && set->second == kDetached);
+  machine_.threads_[created].Own().is_detached = is_detached;
+  const uint64_t new_handle = machine_.NewHandle(created, vague == nullptr && !is_detached);
   const Bytes stored = vague == nullptr ? Bytes{handle.address(), kPointerSize, true, false}
                        : IsWithinElement(*vague, handle, kPointerSize)
                            ? Bytes{handle.address(), kPointerSize, true, false, handle.stride}
                            : Bytes{Memory::BaseOf(handle.address()), vague->size, true, false};
   if (vague == nullptr) {
     machine_.memory_.Store(handle.address(), kPointerSize,
-                           Value::Of(static_cast<int64_t>(machine_.HandleOf(created))));
+                           Value::Of(static_cast<int64_t>(new_handle)));
   } else if (WriteUnknown(handle, kPointerSize) != State::kDone) {
     return State::kOver;
   }
-  const Value attribute =
-      spawn.has_attribute() ? Argument(spawn.attribute_argument()) : Value::Of(0);
-  if (!attribute.known) return Stop("attribute that is not known");
-  const auto set = machine_.attributes_.find(attribute.address());
-  constexpr int64_t kDetached = 1;
-  machine_.threads_[created].Own().is_detached =
-      spawn.detached() || (set != machine_.attributes_.end() && set->second == kDetached);
   machine_.Log(Event::Kind::kCreate, t_, created);
   if (IsWeak()) machine_.causality_.Create(t_, created);
   // The handle may be written when the thread has begun.
@@ -98,7 +102,8 @@ std::vector<uint32_t> LibraryCall::Awaited() const {
   std::vector<uint32_t> awaited;
   for (uint32_t other = 0; other < machine_.threads_.size(); ++other) {
     const Thread& thread = *machine_.threads_[other];
-    const bool is_named = handle.known && machine_.HandleOf(other) == handle.address();
+    const bool is_named =
+        handle.known && Machine::AreOfOneCreation(handle, machine_.HandleOf(other));
     if (is_named && other != t_ && !thread.is_joined && !thread.is_detached) {
       awaited.push_back(other);
     }
@@ -134,20 +139,25 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
   // before.
   const bool ends_object = IsNamed("::~");
   if (IsNamed("thread::~thread")) return EndHandle(handle);
-  if (ends_object && machine_.limits_.is_symmetric && machine_.Choose(2) == 1) return State::kDone;
+  const std::optional<bool> is_joinable = machine_.IsJoinable(handle);
+  if (is_joinable == false) {
+    return ends_object || IsFuture() ? State::kDone : Stop(kNotJoinable);
+  }
+  if (machine_.limits_.is_symmetric && !is_joinable.has_value()) {
+    if (ends_object && machine_.Choose(2) == 1) return State::kDone;
+    const bool is_of_any = !handle.known || machine_.CrowdOf(handle) != nullptr;
+    if (is_of_any && !is_cxx && join.when() == proto::ALWAYS) return JoinNobody();
+  }
   const uint32_t other = FindJoined(handle);
   if (other == t_ && join.when() != proto::ALWAYS) return NotJoined(join);
   if (other == t_) return Blocked();
   if (other == kNone && ends_object && machine_.limits_.is_symmetric) return State::kDone;
-  // Where it was forgotten which thread it is, nobody is waited for: more can happen so.
-  if (machine_.limits_.is_symmetric && !handle.known && !is_cxx && join.when() == proto::ALWAYS) {
-    return JoinNobody();
-  }
+
   if (other == kNone) return Stop(Machine::kUnknownJoin);
   const Thread& joined = *machine_.threads_[other];
   // The handle of an object whose thread was joined is left behind.
   if (joined.is_joined && (IsNamed("::~") || IsFuture())) return State::kDone;
-  if (joined.is_detached || joined.is_joined) return Stop("join of a thread that is not joinable");
+  if (joined.is_detached || joined.is_joined) return Stop(kNotJoinable);
   // A thread that does no more is ended at once where that is noticed by none but who waits: who
   // only tries may come before its end.
   const bool is_before_end =
@@ -160,6 +170,7 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
     }
     return NotJoined(join);
   }
+  machine_.NoteJoined(handle);
   if (!joined.is_many) {
     Thread& own = machine_.threads_[other].Own();
     own.is_joined = true;
@@ -188,7 +199,9 @@ LibraryCall::State LibraryCall::NotJoined(const proto::Join& join) {
   return Unsuccessful(join.when(), MayTimeOut() ? kTimedOut : kBusy);
 }
 
+// Where it was forgotten which thread it is, nobody is waited for: more can happen so.
 LibraryCall::State LibraryCall::JoinNobody() {
+  machine_.doubts_.push_back(Relevance::kWhichThread);
   SetResult(Value::Of(0));
   thread().effect = function_.model->effect_size() - 1;
   const Value out = Argument(1);
@@ -197,7 +210,10 @@ LibraryCall::State LibraryCall::JoinNobody() {
 }
 
 LibraryCall::State LibraryCall::Detach(const proto::Detach& detach) {
-  if (machine_.limits_.is_symmetric) return State::kDone;  // it is not known which one
+  if (machine_.limits_.is_symmetric) {  // it is not known which one
+    machine_.StopCounting(Get(detach.handle()));
+    return State::kDone;
+  }
   const uint32_t other = machine_.ThreadOf(Get(detach.handle()));
   if (other == kNone) return Stop("detaching of a thread that is not known");
   const Thread& detached = *machine_.threads_[other];

@@ -248,7 +248,7 @@ void Machine::Tidy() {
   // Where weak orders are followed, what a thread did may matter after it has been joined.
   if (limits_.is_symmetric && !limits_.is_weak) {
     ForgetOwnAccesses();
-    if (limits_.multiplies_threads || limits_.forgets_unneeded) ForgetLinksOfOwn();
+    if (limits_.forgets_unneeded) ForgetLinksOfOwn();
     MergeThreads();
   }
   if (limits_.forgets_unneeded && !limits_.is_weak) ChainFolder(*this).Fold();
@@ -478,7 +478,7 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
   std::vector<Value> passed = arguments;
   const Code& code = executable_.CodeOf(entry.definition);
   for (size_t i = 0; i < passed.size() && limits_.forgets_unneeded; ++i) {
-    if (IsNumber(passed[i])) passed[i] = Needed(code, i, passed[i]);
+    passed[i] = Handed(code, i, passed[i]);
   }
   if (!Enter(t, entry.definition, passed, ir::kNoRegister, Frame::Then::kNothing)) return kNone;
   return t;
@@ -486,16 +486,16 @@ uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& argu
 
 uint64_t Machine::HandleOf(uint32_t t) const {
   const Site& created = threads_[t]->created;
-  if (!limits_.is_symmetric || t == 0) return kFirstHandle + (uint64_t{t} << 12);
+  if (!limits_.is_symmetric || t == 0) return kFirstHandle + (uint64_t{t} << kHandleShift);
   return kFirstHandle + (uint64_t{created.definition + 1} << 28) +
-         (uint64_t{created.instruction} << 12);
+         (uint64_t{created.instruction} << kHandleShift);
 }
 
 uint32_t Machine::ThreadOf(Value handle) const {
   if (!handle.known || handle.address() < kFirstHandle) return kNone;
   const uint64_t offset = handle.address() - kFirstHandle;
-  const uint64_t t = offset >> 12;
-  return (offset & 0xfff) == 0 && t < threads_.size() ? static_cast<uint32_t>(t) : kNone;
+  const uint64_t t = offset >> kHandleShift;
+  return t << kHandleShift == offset && t < threads_.size() ? static_cast<uint32_t>(t) : kNone;
 }
 
 uint64_t Machine::AddressOfGlobal(uint32_t t, uint32_t global) {

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
@@ -49,6 +50,12 @@ struct Site {
   friend H AbslHashValue(H h, const Site& site) {
     return H::combine(std::move(h), site.definition, site.instruction);
   }
+};
+
+// Variables that threads may race for.
+struct Suspects {
+  absl::flat_hash_set<Name> globals;
+  absl::flat_hash_set<uint32_t> slots;  // of main
 };
 
 // What a person wants to know of an execution.
@@ -148,6 +155,17 @@ struct Thread {
   uint64_t error_number = 0;  // address; 0: not yet used
 };
 
+// Threads of one creation that are not told apart. Their handles are, so that nobody is joined
+// twice: of threads that all will be joined it is known how many there are.
+struct Crowd {
+  static constexpr uint32_t kMost = 64, kFew = 16;
+
+  Site created;
+  uint64_t handle = 0;  // of one of which it is not known which; the others follow
+  bool is_counted = true;
+  uint64_t numbers = 0;  // a bit for each thread that was not joined
+};
+
 // `visit` takes the values of those registers that are still read, always in the same order.
 template <typename Visit>
 void ForEachLiveRegister(const Thread& thread, const Visit& visit) {
@@ -164,6 +182,13 @@ void ForEachLiveRegister(const Thread& thread, const Visit& visit) {
     }
   }
 }
+
+// Of which threads of a creation there are any number, once there are any number in one state.
+enum class Multiplied : uint8_t {
+  kNone,
+  kAlike,  // those that know what these know, and what is their own
+  kAll,    // and what objects of their own point to of their kind is forgotten
+};
 
 class Machine {
  public:
@@ -193,9 +218,9 @@ class Machine {
     bool finds_older = false;
     // Of explorations: small numbers that nondeterministic functions return are told apart.
     bool tells_inputs = false;
-    // Of explorations: the only global variables that threads may race for, if that is known. Plain
+    // Of explorations: the only variables that threads may race for, if that is known. Plain
     // accesses to others are not looked at.
-    const absl::flat_hash_set<Name>* suspects = nullptr;
+    const Suspects* suspects = nullptr;
     // An access to what may be any element of an object goes on: what it finds is not known, and
     // what it changes is all of the object. Searches do not look at it, so they see no race there.
     bool follows_any_element() const { return forgets_unneeded || !is_exploration; }
@@ -209,15 +234,14 @@ class Machine {
     // Outcomes are chosen at random, and orders that are weaker are nothing special: only to see
     // what decides.
     bool is_walk = false;
-    // Of explorations: threads of one creation are not told apart. A handle names the creation, and
-    // a join is of any thread from there that has ended.
+    // Of explorations: threads of one creation are not told apart. A join is of any thread from
+    // there that has ended, but of each handle only once.
     bool is_symmetric = false;
     // Of symmetric explorations: threads in one state, with nothing of their own, become any number
     // of them.
     bool merges_threads = false;
-    // Of those that merge threads: once there are any number in one state, any number are in each,
-    // and what objects of their own point to of their kind is forgotten.
-    bool multiplies_threads = false;
+    // Of those that merge threads.
+    Multiplied multiplied = Multiplied::kNone;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -245,6 +269,10 @@ class Machine {
   void ForgetNumbers(const Machine* before);
   // One of the threads that this one stands for.
   uint32_t Split(uint32_t thread);
+  // The most threads that begin in one function.
+  uint32_t MostAlike() const;
+  // Whether both may be there at once.
+  bool MayBothBe(uint32_t t, uint32_t other) const;
   std::vector<uint32_t> OwnObjects(uint32_t thread) const;
 
   // Works out again what the next operation of the thread will access, as memory is now.
@@ -341,18 +369,35 @@ class Machine {
   Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);
   static constexpr uint64_t kFirstHandle = uint64_t{0x7ffe} << 48;
+  static constexpr uint32_t kHandleShift = 12;
   uint64_t HandleOf(uint32_t t) const;
   bool IsHandle(Value value) const {
     return value.known && value.address() >= kFirstHandle && value.bits > 0;
+  }
+  static bool AreOfOneCreation(Value handle, uint64_t other) {
+    return handle.address() >> kHandleShift == other >> kHandleShift;
   }
   // The thread with that handle, or kNone.
   uint32_t ThreadOf(Value handle) const;
   // Symmetric explorations: the threads it may be that have ended, and whether there are others.
   std::vector<uint32_t> EndedThreadsOf(Value handle, bool* has_others) const;
+  // The handle of a new thread. `is_kept`: it is stored at a known place, for a join.
+  uint64_t NewHandle(uint32_t t, bool is_kept);
+  // Symmetric explorations: whether the handle names a thread that nobody has joined, if that is
+  // known.
+  std::optional<bool> IsJoinable(Value handle);
+  Crowd* CrowdOf(Value handle);
+  void NoteJoined(Value handle);
+  // Some thread of the creation, or of any, will not be joined.
+  void StopCounting(Value handle);
+  // How many threads there may be at most among those of the creation that stand for many.
+  uint32_t MostInMany(Site created) const;
   bool OwnsLocks(uint32_t t) const;
   bool IsMergeable(uint32_t t) const;
   bool AreInOneState(uint32_t a, uint32_t b) const;
   void MultiplyThreads();
+  bool MayBeMany(uint32_t t) const;
+  std::vector<uint64_t> KnownOfOthers(uint32_t t) const;
   void ForgetOwnAccesses();
   void ForgetLinksOfOwn();
   // Whether something other than the holder mentions the object.
@@ -467,6 +512,9 @@ class Machine {
   // Whatever was in it, and what is put there, may be there from now on.
   void StoreVaguely(const Spread& spread, Value value);
   void LookAt(const Bytes& bytes);
+  // Whether no two threads race for it, as far as is known.
+  bool IsSettled(const Memory::Object& object) const;
+  bool IsOfMain(const Memory::Object& object) const;
   // Whether small numbers are told apart that come from outside into that register, and what it is
   // if they are not.
   bool TellsInput(const Code& code, ir::Register r) const;
@@ -475,6 +523,9 @@ class Machine {
   Value Reckon(uint32_t t, const ir::Instruction& instruction, Value a, Value b);
   // What is kept of a number, or a pointer, that a register counts or goes on with.
   Value Needed(const Code& code, ir::Register r, Value value, uint64_t stride = 0) const;
+  // The same of what a thread is handed by that register.
+  Value Handed(const Code& code, ir::Register r, Value value) const;
+  std::string TypeOf(const Memory::Object& object) const;
   bool IsNumber(Value value) const {
     return value.known && !memory_.IsAddress(value) && !IsHandle(value) &&
            executable_.FunctionAt(value.address()) == kNone;
@@ -516,6 +567,7 @@ class Machine {
   uint64_t steps_ = 0;
   std::vector<Value::Source> doubts_;
   bool has_open_input_ = false;
+  absl::InlinedVector<Crowd, 2> crowds_;  // symmetric explorations; by creation
   // Explorations: what main is handed, and all the texts that it or the environment leads to.
   uint64_t arguments_ = 0;
   uint64_t argument_text_ = 0;

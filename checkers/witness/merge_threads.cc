@@ -1,5 +1,7 @@
 // Threads that explorations do not tell apart, and any number of threads in one state.
 #include <algorithm>
+#include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -8,16 +10,93 @@
 #include "summaries/sorted_sets.h"
 
 namespace plait::witness {
+namespace {
+
+constexpr uint64_t kWord = 8;
+
+}  // namespace
 
 std::vector<uint32_t> Machine::EndedThreadsOf(Value handle, bool* has_others) const {
   std::vector<uint32_t> ended;
   for (uint32_t t = 1; t < threads_.size(); ++t) {
     const Thread& thread = *threads_[t];
-    if (!handle.known || HandleOf(t) != handle.address() || thread.is_detached) continue;
+    if (!handle.known || !AreOfOneCreation(handle, HandleOf(t)) || thread.is_detached) continue;
     if (thread.has_ended && !thread.is_joined) ended.push_back(t);
     *has_others |= !thread.has_ended;
   }
   return ended;
+}
+
+uint64_t Machine::NewHandle(uint32_t t, bool is_kept) {
+  const uint64_t handle = HandleOf(t);
+  if (!limits_.is_symmetric) return handle;
+  const Site created = threads_[t]->created;
+  auto crowd = std::lower_bound(crowds_.begin(), crowds_.end(), created,
+                                [](const Crowd& a, Site site) { return a.created < site; });
+  if (crowd == crowds_.end() || crowd->created != created) {
+    crowd = crowds_.insert(crowd, {.created = created, .handle = handle});
+  }
+  const bool is_all = limits_.relevance != nullptr &&
+                      limits_.relevance->NeedOf(Relevance::kWhichThread) != Relevance::Need::kNone;
+  const uint32_t number = std::countr_one(crowd->numbers);
+  crowd->is_counted &= is_kept && number < (is_all ? Crowd::kMost : Crowd::kFew);
+  if (!crowd->is_counted) return handle;
+  crowd->numbers |= uint64_t{1} << number;
+  return handle + number + 1;
+}
+
+Crowd* Machine::CrowdOf(Value handle) {
+  for (Crowd& crowd : crowds_) {
+    if (AreOfOneCreation(handle, crowd.handle)) return &crowd;
+  }
+  return nullptr;
+}
+
+std::optional<bool> Machine::IsJoinable(Value handle) {
+  const Crowd* const crowd = handle.known ? CrowdOf(handle) : nullptr;
+  if (crowd == nullptr || !crowd->is_counted || handle.address() == crowd->handle) {
+    return std::nullopt;
+  }
+  return (crowd->numbers >> (handle.address() - crowd->handle - 1) & 1) != 0;
+}
+
+void Machine::NoteJoined(Value handle) {
+  if (IsJoinable(handle) != true) return;
+  Crowd& crowd = *CrowdOf(handle);
+  crowd.numbers &= ~(uint64_t{1} << (handle.address() - crowd.handle - 1));
+}
+
+void Machine::StopCounting(Value handle) {
+  for (Crowd& crowd : crowds_) {
+    if (!handle.known || AreOfOneCreation(handle, crowd.handle)) crowd.is_counted = false;
+  }
+}
+
+uint32_t Machine::MostInMany(Site created) const {
+  const auto crowd = std::find_if(crowds_.begin(), crowds_.end(),
+                                  [&](const Crowd& one) { return one.created == created; });
+  if (crowd == crowds_.end() || !crowd->is_counted) return Crowd::kMost;
+  const auto singles =
+      std::count_if(threads_.begin() + 1, threads_.end(), [&](const Shared<Thread>& thread) {
+        return thread->created == created && !thread->is_many && !thread->is_joined;
+      });
+  return std::popcount(crowd->numbers) - std::min<uint32_t>(singles, std::popcount(crowd->numbers));
+}
+
+uint32_t Machine::MostAlike() const {
+  uint32_t most = 0;
+  for (const Shared<Thread>& thread : threads_) {
+    most = std::max<uint32_t>(
+        most, std::count_if(threads_.begin(), threads_.end(), [&](const Shared<Thread>& other) {
+          return other->entry == thread->entry && !other->has_ended;
+        }));
+  }
+  return most;
+}
+
+bool Machine::MayBothBe(uint32_t t, uint32_t other) const {
+  const Thread &one = *threads_[t], &two = *threads_[other];
+  return !one.is_many || !two.is_many || one.created != two.created || MostInMany(one.created) > 1;
 }
 
 bool Machine::OwnsLocks(uint32_t t) const {
@@ -31,44 +110,68 @@ bool Machine::OwnsLocks(uint32_t t) const {
 // Whether it has nothing that another thread in the same state has not.
 bool Machine::IsMergeable(uint32_t t) const {
   const Thread& thread = *threads_[t];
-  const bool has_objects = std::any_of(thread.slots.begin(), thread.slots.end(),
-                                       [](uint64_t address) { return address != 0; }) ||
-                           !thread.owned.empty() || !thread.thread_locals.empty() ||
-                           thread.error_number != 0;
   // Of what is done in phases, the first one of a barrier counts the thread.
-  return t != 0 && !has_objects && thread.phase != 1 && atomic_owner_ != t &&
-         outside_caller_ != t && !OwnsLocks(t) &&
-         std::all_of(thread.frames.begin(), thread.frames.end(),
-                     [](const Frame& frame) { return frame.then == Frame::Then::kNothing; });
+  if (t == 0 || !thread.thread_locals.empty() || thread.error_number != 0 || thread.phase == 1 ||
+      atomic_owner_ == t || outside_caller_ == t || OwnsLocks(t) ||
+      std::any_of(thread.frames.begin(), thread.frames.end(),
+                  [](const Frame& frame) { return frame.then != Frame::Then::kNothing; })) {
+    return false;
+  }
+  const auto has_variables = [](const std::vector<uint64_t>& addresses) {
+    return std::any_of(addresses.begin(), addresses.end(), [](uint64_t a) { return a != 0; });
+  };
+  if (!has_variables(thread.slots) && !has_variables(thread.owned)) return true;
+  const std::vector<uint32_t> own = OwnObjects(t);
+  const auto are_own = [&](const std::vector<uint64_t>& addresses) {
+    return std::all_of(addresses.begin(), addresses.end(), [&](uint64_t address) {
+      return address == 0 || ContainsSorted(own, static_cast<uint32_t>(Memory::NumberOf(address)));
+    });
+  };
+  return are_own(thread.slots) && are_own(thread.owned);
 }
 
-// Objects on the heap that the thread alone knows of, and that know of none such.
+// Objects that nobody can reach but by way of the thread.
 std::vector<uint32_t> Machine::OwnObjects(uint32_t t) const {
   const StateWriter writer(*this);
-  std::vector<uint32_t> own;
-  for (uint32_t number : writer.OutlineOf(t).mentioned) {
-    const Memory::Object& object = *memory_.objects()[number];
-    if (object.is_alive && object.kind == ObjectKind::kHeap && !object.is_unsized &&
-        !object.chain.has_value()) {
+  std::vector<uint32_t> own, others;
+  std::vector<bool> is_own(memory_.objects().size());
+  const auto include = [&](const Outline& outline) {
+    for (uint32_t number : outline.mentioned) {
+      const Memory::Object& object = *memory_.objects()[number];
+      const bool may_be_own =
+          object.is_alive && !object.is_unsized && !object.chain.has_value() &&
+          (object.kind == ObjectKind::kHeap || object.kind == ObjectKind::kSlot ||
+           object.kind == ObjectKind::kStack);
+      if (!may_be_own || is_own[number]) continue;
+      is_own[number] = true;
       own.push_back(number);
     }
-  }
-  SortUnique(&own);
+  };
+  include(writer.OutlineOf(t));
+  for (size_t i = 0; i < own.size(); ++i) include(writer.OutlineOfObject(own[i]));
+  if (own.empty()) return own;
   const auto exclude = [&](uint32_t number) {
-    const auto found = std::lower_bound(own.begin(), own.end(), number);
-    if (found != own.end() && *found == number) own.erase(found);
+    if (number >= is_own.size() || !is_own[number]) return;
+    is_own[number] = false;
+    others.push_back(number);
   };
   const auto exclude_all = [&](const Outline& outline) {
     for (uint32_t number : outline.mentioned) exclude(number);
   };
-  for (uint32_t other = 0; other < threads_.size() && !own.empty(); ++other) {
+  for (uint32_t other = 0; other < threads_.size(); ++other) {
     if (other != t) exclude_all(writer.OutlineOf(other));
   }
-  for (uint32_t number = 1; number < memory_.objects().size() && !own.empty(); ++number) {
-    if (memory_.objects()[number]->is_alive) exclude_all(writer.OutlineOfObject(number));
+  const std::vector<bool> was_own = is_own;
+  for (uint32_t number = 1; number < memory_.objects().size(); ++number) {
+    if (!was_own[number] && memory_.objects()[number]->is_alive) {
+      exclude_all(writer.OutlineOfObject(number));
+    }
   }
   for (const auto& [address, unused] : sync_) exclude(Memory::NumberOf(address));
   for (const auto& [address, unused] : attributes_) exclude(Memory::NumberOf(address));
+  for (size_t i = 0; i < others.size(); ++i) exclude_all(writer.OutlineOfObject(others[i]));
+  std::erase_if(own, [&](uint32_t number) { return !is_own[number]; });
+  std::sort(own.begin(), own.end());
   return own;
 }
 
@@ -108,8 +211,8 @@ bool Machine::IsKnownBeside(uint32_t number, uint32_t holder) const {
 // What an object that was taken out of a list still points to is mostly not looked at any more. If
 // it is, the exploration ends there.
 void Machine::ForgetLinksOfOwn() {
-  constexpr uint64_t kWord = 8;
-  for (uint32_t t = limits_.multiplies_threads ? 1 : 0; t < threads_.size(); ++t) {
+  const bool is_all = limits_.multiplied == Multiplied::kAll;
+  for (uint32_t t = is_all ? 1 : 0; t < threads_.size(); ++t) {
     for (uint32_t number : OwnObjects(t)) {
       const Shared<Memory::Object> object = memory_.objects()[number];
       for (uint64_t offset = 0; offset + kWord <= object->size; offset += kWord) {
@@ -119,9 +222,8 @@ void Machine::ForgetLinksOfOwn() {
             known == 0xff && memory_.IsAddress(word) &&
             memory_.objects()[Memory::NumberOf(word.address())]->origin == object->origin;
         // What nothing else leads to is a list that the thread has for itself.
-        if (is_link && (limits_.multiplies_threads ||
-                        (IsKnownBeside(Memory::NumberOf(word.address()), number) &&
-                         !limits_.relevance->IsNeededAt(*object, offset))))
+        if (is_link && (is_all || (IsKnownBeside(Memory::NumberOf(word.address()), number) &&
+                                   !limits_.relevance->IsNeededAt(*object, offset))))
           memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
       }
     }
@@ -136,23 +238,30 @@ bool Machine::AreInOneState(uint32_t a, uint32_t b) const {
   if (one == two) return true;
   const std::vector<uint32_t> own = OwnObjects(a), others_own = OwnObjects(b);
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
-  for (size_t i = 0; i < one.mentioned.size(); ++i) {
-    if (one.mentioned[i] != two.mentioned[i]) {
-      pairs.emplace_back(one.mentioned[i], two.mentioned[i]);
-    } else if (ContainsSorted(own, one.mentioned[i])) {
-      return false;
+  const auto pair = [&](const Outline& x, const Outline& y) {
+    for (size_t i = 0; i < x.mentioned.size(); ++i) {
+      if (x.mentioned[i] != y.mentioned[i]) {
+        pairs.emplace_back(x.mentioned[i], y.mentioned[i]);
+      } else if (ContainsSorted(own, x.mentioned[i])) {
+        return false;
+      }
     }
-  }
-  SortUnique(&pairs);
+    return true;
+  };
+  if (!pair(one, two)) return false;
   for (size_t i = 0; i < pairs.size(); ++i) {
     const auto [x, y] = pairs[i];
+    bool is_known = false;
     // One for one.
     for (size_t k = 0; k < i; ++k) {
-      if (pairs[k].first == x || pairs[k].second == y) return false;
+      is_known |= pairs[k] == pairs[i];
+      if ((pairs[k].first == x) != (pairs[k].second == y)) return false;
     }
+    if (is_known) continue;
+    const Outline &first = writer.OutlineOfObject(x), &second = writer.OutlineOfObject(y);
     if (!ContainsSorted(own, x) || !ContainsSorted(others_own, y) ||
         memory_.objects()[x]->origin != memory_.objects()[y]->origin ||
-        writer.OutlineOfObject(x) != writer.OutlineOfObject(y)) {
+        first.digest != second.digest || !pair(first, second)) {
       return false;
     }
   }
@@ -168,6 +277,9 @@ void Machine::MergeThreads() {
     if (is_over && outside_caller_ != t && !OwnsLocks(t)) RemoveThread(t);
   }
   if (!limits_.merges_threads) return;
+  for (uint32_t t = threads_.size(); t-- > 1;) {
+    if (threads_[t]->is_many && MostInMany(threads_[t]->created) == 0) RemoveThread(t);
+  }
   for (uint32_t t = threads_.size(); t-- > 2;) {
     if (!IsMergeable(t)) continue;
     for (uint32_t other = 1; other < t; ++other) {
@@ -178,7 +290,7 @@ void Machine::MergeThreads() {
       break;
     }
   }
-  if (limits_.multiplies_threads) MultiplyThreads();
+  if (limits_.multiplied != Multiplied::kNone) MultiplyThreads();
 }
 
 // Where there are any number of threads of a creation in one state, there may be so in each.
@@ -189,8 +301,46 @@ void Machine::MultiplyThreads() {
         std::any_of(threads_.begin() + 1, threads_.end(), [&](const Shared<Thread>& other) {
           return other->is_many && other->created == threads_[t]->created;
         });
-    if (is_one_of_many) threads_[t].Own().is_many = true;
+    if (is_one_of_many && MayBeMany(t)) threads_[t].Own().is_many = true;
   }
+}
+
+// Where the thread knows of memory that is not its own.
+std::vector<uint64_t> Machine::KnownOfOthers(uint32_t t) const {
+  const std::vector<uint32_t> own = OwnObjects(t);
+  std::vector<uint64_t> known;
+  const auto note = [&](Value value) {
+    const bool is_address = memory_.IsAddress(value) || value.PointsInside();
+    if (is_address &&
+        !ContainsSorted(own, static_cast<uint32_t>(Memory::NumberOf(value.address()))))
+      known.push_back(value.address());
+  };
+  ForEachLiveRegister(*threads_[t], note);
+  for (uint32_t number : own) {
+    const Memory::Object& object = *memory_.objects()[number];
+    for (uint64_t offset = 0; offset + kWord <= object.size; offset += kWord) {
+      uint32_t mask = 0;
+      const uint64_t word = Memory::WordAt(object, offset, &mask);
+      if (mask == 0xff) note(Value::Of(static_cast<int64_t>(word)));
+    }
+  }
+  SortUnique(&known);
+  return known;
+}
+
+// Whether it knows only what it has for itself, or what others know that there are any number of,
+// rather than something that one of them was given.
+bool Machine::MayBeMany(uint32_t t) const {
+  if (limits_.multiplied == Multiplied::kAll) return true;
+  std::vector<uint64_t> known;
+  for (uint32_t other = 1; other < threads_.size(); ++other) {
+    if (!threads_[other]->is_many || threads_[other]->created != threads_[t]->created) continue;
+    const std::vector<uint64_t> more = KnownOfOthers(other);
+    known.insert(known.end(), more.begin(), more.end());
+  }
+  SortUnique(&known);
+  const std::vector<uint64_t> here = KnownOfOthers(t);
+  return std::includes(known.begin(), known.end(), here.begin(), here.end());
 }
 
 // The last one takes its number.
@@ -219,28 +369,43 @@ uint32_t Machine::Split(uint32_t t) {
   threads_.push_back(threads_[t]);
   Thread& one = threads_.back().Own();
   one.is_many = false;
+  std::vector<uint64_t> copies;  // of `own`
   for (uint32_t number : own) {
-    const uint64_t copy = memory_.Clone(number);
-    if (copy == 0) {
+    copies.push_back(memory_.Clone(number));
+    if (copies.back() == 0) {
       Stop("too much memory");
-      break;
+      return threads_.size() - 1;
     }
-    const auto moved = [&](uint64_t address) {
-      return Memory::NumberOf(address) == number
-                 ? Memory::AddressOf(copy) + Memory::OffsetOf(address)
-                 : address;
-    };
-    const auto move = [&](Value* value) {
-      if (value->known || value->PointsInside()) {
-        value->bits = static_cast<int64_t>(moved(value->address()));
+  }
+  const auto moved = [&](uint64_t address) {
+    const auto found = std::lower_bound(own.begin(), own.end(), Memory::NumberOf(address));
+    return found != own.end() && *found == Memory::NumberOf(address)
+               ? Memory::AddressOf(copies[found - own.begin()]) + Memory::OffsetOf(address)
+               : address;
+  };
+  const auto move = [&](Value* value) {
+    if (value->known || value->PointsInside()) {
+      value->bits = static_cast<int64_t>(moved(value->address()));
+    }
+  };
+  for (uint64_t& address : one.slots) address = moved(address);
+  for (uint64_t& address : one.owned) address = moved(address);
+  for (Value& value : one.registers) move(&value);
+  move(&one.result);
+  move(&one.call_result);
+  for (Value& value : one.keys) move(&value);
+  for (Bytes& bytes : one.segment) bytes.address = moved(bytes.address);
+  for (Bytes& bytes : one.accesses) bytes.address = moved(bytes.address);
+  for (uint64_t copy : copies) {
+    const Shared<Memory::Object> object = memory_.objects()[copy];
+    for (uint64_t offset = 0; offset + kWord <= object->size; offset += kWord) {
+      uint32_t known = 0;
+      const uint64_t word = Memory::WordAt(*object, offset, &known);
+      if (known == 0xff && moved(word) != word) {
+        memory_.Store(Memory::AddressOf(copy) + offset, kWord,
+                      Value::Of(static_cast<int64_t>(moved(word))));
       }
-    };
-    for (Value& value : one.registers) move(&value);
-    move(&one.result);
-    move(&one.call_result);
-    for (Value& value : one.keys) move(&value);
-    for (Bytes& bytes : one.segment) bytes.address = moved(bytes.address);
-    for (Bytes& bytes : one.accesses) bytes.address = moved(bytes.address);
+    }
   }
   return threads_.size() - 1;
 }

@@ -211,6 +211,10 @@ Digest StateWriter::Write(bool has_facts) {
   WriteLocks();
   if (m.limits_.is_weak) WriteWords();
   if (m.limits_.is_weak && has_facts) WriteFacts(FindFacts());
+  for (const Crowd& crowd : m.crowds_) {
+    WriteNumber(crowd.handle << 1 | crowd.is_counted);
+    WriteNumber(crowd.is_counted ? crowd.numbers : 0);
+  }
   WriteNumber(RankOf(m.outside_caller_));
   WriteNumber(RankOf(m.atomic_owner_));
   WriteNumber(m.atomic_depth_);

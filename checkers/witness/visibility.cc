@@ -17,9 +17,22 @@ void Machine::LookAt(const Bytes& bytes) {
   const bool is_global = object.kind == ObjectKind::kGlobal && object.origin.owner != kNone;
   const ir::Global* const global = is_global ? executable_.global(object.origin.owner) : nullptr;
   if (global != nullptr && global->is_const && !bytes.is_write) return;
-  const bool is_settled = limits_.suspects != nullptr && !bytes.is_atomic && is_global &&
-                          !limits_.suspects->contains(executable_.global_name(object.origin.owner));
-  if (!is_settled) looked_at_.push_back(bytes);
+  if (bytes.is_atomic || !IsSettled(object)) looked_at_.push_back(bytes);
+}
+
+bool Machine::IsSettled(const Memory::Object& object) const {
+  if (limits_.suspects == nullptr || object.origin.owner == kNone) return false;
+  if (object.kind == ObjectKind::kGlobal) {
+    return !limits_.suspects->globals.contains(executable_.global_name(object.origin.owner));
+  }
+  return IsOfMain(object) && !limits_.suspects->slots.contains(object.origin.index);
+}
+
+// A variable of main that there is as long as main runs.
+bool Machine::IsOfMain(const Memory::Object& object) const {
+  if (object.kind != ObjectKind::kSlot || object.origin.owner != executable_.root()) return false;
+  const Code& main = executable_.CodeOf(executable_.root());
+  return !main.IsRenewed(object.origin.index);
 }
 
 void Machine::NoteAccess(uint32_t t, const ir::Place& place, const ir::Instruction& instruction,
