@@ -6,8 +6,15 @@
 #include <vector>
 
 #include "checkers/witness/machine.h"
+#include "checkers/witness/state.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait::witness {
+namespace {
+
+constexpr uint64_t kWord = 8;
+
+}  // namespace
 
 // What the program is told when it starts may be any texts, whatever else is known exactly.
 bool Machine::FollowsAnyElementOf(Value base) const {
@@ -241,9 +248,51 @@ void Machine::NoteCopy(uint64_t to, uint64_t from, uint64_t size) {
 }
 
 // Pointers, threads and functions are told apart, whatever they are stored as.
+// Nothing is proved if such a pointer is used: it need not be told from others.
+void Machine::ForgetDangling(const Machine& before) {
+  const std::vector<Shared<Memory::Object>>& objects = memory_.objects();
+  std::vector<uint32_t> freed;
+  for (uint32_t number = 1; number < objects.size(); ++number) {
+    const bool was_alive =
+        number >= before.memory_.objects().size() || before.memory_.objects()[number]->is_alive;
+    if (was_alive && !objects[number]->is_alive && objects[number]->kind == ObjectKind::kHeap) {
+      freed.push_back(number);
+    }
+  }
+  if (freed.empty()) return;
+  const StateWriter writer(*this);
+  const auto mentions = [&](const Outline& outline) {
+    return std::any_of(outline.mentioned.begin(), outline.mentioned.end(),
+                       [&](uint32_t number) { return ContainsSorted(freed, number); });
+  };
+  const auto is_dangling = [&](Value value) {
+    return (memory_.IsAddress(value) || value.PointsInside()) &&
+           ContainsSorted(freed, static_cast<uint32_t>(Memory::NumberOf(value.address())));
+  };
+  for (uint32_t number = 1; number < objects.size(); ++number) {
+    if (!objects[number]->is_alive || !mentions(writer.OutlineOfObject(number))) continue;
+    for (uint64_t offset = 0; offset + kWord <= objects[number]->size; offset += kWord) {
+      uint32_t known = 0;
+      const auto word =
+          Value::Of(static_cast<int64_t>(Memory::WordAt(*objects[number], offset, &known)));
+      if (known == 0xff && is_dangling(word)) {
+        memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
+      }
+    }
+  }
+  for (uint32_t t = 0; t < threads_.size(); ++t) {
+    if (!mentions(writer.OutlineOf(t))) continue;
+    Thread& thread = threads_[t].Own();
+    for (Value& value : thread.registers) {
+      if (is_dangling(value)) value = Value::Unknown();
+    }
+    if (is_dangling(thread.result)) thread.result = Value::Unknown();
+  }
+}
+
 void Machine::ForgetNumbers(const Machine* before) {
   if (!limits_.forgets_data && !limits_.forgets_unneeded) return;
-  constexpr uint64_t kWord = 8;
+  if (before != nullptr && limits_.forgets_unneeded && !limits_.is_weak) ForgetDangling(*before);
   for (size_t number = 1; number < memory_.objects().size(); ++number) {
     if (before != nullptr && number < before->memory_.objects().size() &&
         memory_.objects()[number].IsSame(before->memory_.objects()[number])) {

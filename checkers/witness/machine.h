@@ -509,6 +509,8 @@ class Machine {
   bool IsArgumentArray(const Memory::Object& object) const {
     return arguments_ != 0 && &object == memory_.Around(arguments_);
   }
+  // Pointers to what was freed since then.
+  void ForgetDangling(const Machine& before);
   // Whatever was in it, and what is put there, may be there from now on.
   void StoreVaguely(const Spread& spread, Value value);
   void LookAt(const Bytes& bytes);
