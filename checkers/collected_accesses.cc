@@ -84,6 +84,14 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
 
 // Whether the address, if it is the target, is one that was loaded. A choice may have been.
 bool CollectedAccesses::IsViaMemory(TermId address, TermId target, int steps) {
+  const std::tuple key(address, target, steps);
+  if (const auto known = via_memory_.find(key); known != via_memory_.end()) return known->second;
+  const bool is_via_memory = FindViaMemory(address, target, steps);
+  via_memory_[key] = is_via_memory;
+  return is_via_memory;
+}
+
+bool CollectedAccesses::FindViaMemory(TermId address, TermId target, int steps) {
   TermTable& terms = tree_.terms();
   const AtomId base = terms.Base(address);
   const AtomKind kind = base == kNothing ? AtomKind::kAny : terms.atom(base).kind;

@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "checkers/pair_judge.h"
 #include "checkers/reached_code.h"
@@ -42,6 +44,7 @@ class CollectedAccesses {
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone);
   std::optional<std::vector<TermId>> FoundWhereHanded(uint32_t n, TermId address);
   bool IsViaMemory(TermId address, TermId target, int steps);
+  bool FindViaMemory(TermId address, TermId target, int steps);
   bool LeadsToMany(const std::vector<TermId>& targets);
   bool IsFromOwnVariable(const TermTable& terms, TermId address, int steps) const;
   bool IsUnshared(const Atom& object) const;
@@ -64,6 +67,7 @@ class CollectedAccesses {
   AccessesByObject before_;
   AccessesByObject posts_;
   uint64_t count_ = 0;
+  absl::flat_hash_map<std::tuple<TermId, TermId, int>, bool> via_memory_;  // what was asked
   struct UnresolvedByChange {
     uint32_t node = 0;
     TermId cell = kNothing;
