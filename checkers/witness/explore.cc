@@ -89,10 +89,8 @@ class Refinement {
         MergeThreads();
       } else if (RefineBy(Relevance::Need::kAll, &left)) {
         continue;
-      } else if (ways_.multiplied == Multiplied::kAll) {
-        ways_.multiplied = Multiplied::kAlike;
-      } else if (ways_.multiplied == Multiplied::kAlike) {
-        ways_.multiplied = Multiplied::kNone;
+      } else if (ways_.multiplies_threads) {
+        ways_.multiplies_threads = false;
       } else {
         break;
       }
@@ -102,10 +100,7 @@ class Refinement {
   }
 
  private:
-  void MergeThreads() {
-    ways_.merges_threads = true;
-    ways_.multiplied = Multiplied::kAll;
-  }
+  void MergeThreads() { ways_.merges_threads = ways_.multiplies_threads = true; }
 
   // With all threads told apart half of the work, if there are some that need not be.
   uint64_t MostWork() const {

@@ -35,7 +35,7 @@ Explorer::Explorer(Executable& executable, const ExplorationLimits& limits, cons
                                                       Relevance::Need::kNone);
   merges_facts_ = ways.is_weak && !ways.finds_older;
   machine_.merges_threads = ways.merges_threads;
-  machine_.multiplied = ways.multiplied;
+  machine_.multiplies_threads = ways.multiplies_threads;
   if (ways.merges_threads) machine_.threads = kMostKinds;
   relevance_.Settle();
 }

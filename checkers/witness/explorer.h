@@ -46,7 +46,7 @@ class Explorer {
     bool finds_older = false;
     bool tells_inputs = false;
     bool merges_threads = false;
-    Multiplied multiplied = Multiplied::kNone;
+    bool multiplies_threads = false;
     Relevance* relevance = nullptr;
     bool forgets_unneeded = false;  // all numbers, rather than data
   };

@@ -183,13 +183,6 @@ void ForEachLiveRegister(const Thread& thread, const Visit& visit) {
   }
 }
 
-// Of which threads of a creation there are any number, once there are any number in one state.
-enum class Multiplied : uint8_t {
-  kNone,
-  kAlike,  // those that know what these know, and what is their own
-  kAll,    // and what objects of their own point to of their kind is forgotten
-};
-
 class Machine {
  public:
   // Why a run stops that lets loads find the newest values.
@@ -240,8 +233,9 @@ class Machine {
     // Of symmetric explorations: threads in one state, with nothing of their own, become any number
     // of them.
     bool merges_threads = false;
-    // Of those that merge threads.
-    Multiplied multiplied = Multiplied::kNone;
+    // Of those that merge threads: once there are any number in one state, any number are in each,
+    // and what objects of their own point to of their kind is forgotten.
+    bool multiplies_threads = false;
   };
 
   // A run is determined by the seed, which chooses inputs, and by the order of Step calls.
@@ -396,8 +390,6 @@ class Machine {
   bool IsMergeable(uint32_t t) const;
   bool AreInOneState(uint32_t a, uint32_t b) const;
   void MultiplyThreads();
-  bool MayBeMany(uint32_t t) const;
-  std::vector<uint64_t> KnownOfOthers(uint32_t t) const;
   void ForgetOwnAccesses();
   void ForgetLinksOfOwn();
   // Whether something other than the holder mentions the object.

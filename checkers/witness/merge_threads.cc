@@ -211,8 +211,7 @@ bool Machine::IsKnownBeside(uint32_t number, uint32_t holder) const {
 // What an object that was taken out of a list still points to is mostly not looked at any more. If
 // it is, the exploration ends there.
 void Machine::ForgetLinksOfOwn() {
-  const bool is_all = limits_.multiplied == Multiplied::kAll;
-  for (uint32_t t = is_all ? 1 : 0; t < threads_.size(); ++t) {
+  for (uint32_t t = limits_.multiplies_threads ? 1 : 0; t < threads_.size(); ++t) {
     for (uint32_t number : OwnObjects(t)) {
       const Shared<Memory::Object> object = memory_.objects()[number];
       for (uint64_t offset = 0; offset + kWord <= object->size; offset += kWord) {
@@ -222,8 +221,9 @@ void Machine::ForgetLinksOfOwn() {
             known == 0xff && memory_.IsAddress(word) &&
             memory_.objects()[Memory::NumberOf(word.address())]->origin == object->origin;
         // What nothing else leads to is a list that the thread has for itself.
-        if (is_link && (is_all || (IsKnownBeside(Memory::NumberOf(word.address()), number) &&
-                                   !limits_.relevance->IsNeededAt(*object, offset))))
+        if (is_link && (limits_.multiplies_threads ||
+                        (IsKnownBeside(Memory::NumberOf(word.address()), number) &&
+                         !limits_.relevance->IsNeededAt(*object, offset))))
           memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
       }
     }
@@ -290,7 +290,7 @@ void Machine::MergeThreads() {
       break;
     }
   }
-  if (limits_.multiplied != Multiplied::kNone) MultiplyThreads();
+  if (limits_.multiplies_threads) MultiplyThreads();
 }
 
 // Where there are any number of threads of a creation in one state, there may be so in each.
@@ -301,46 +301,8 @@ void Machine::MultiplyThreads() {
         std::any_of(threads_.begin() + 1, threads_.end(), [&](const Shared<Thread>& other) {
           return other->is_many && other->created == threads_[t]->created;
         });
-    if (is_one_of_many && MayBeMany(t)) threads_[t].Own().is_many = true;
+    if (is_one_of_many) threads_[t].Own().is_many = true;
   }
-}
-
-// Where the thread knows of memory that is not its own.
-std::vector<uint64_t> Machine::KnownOfOthers(uint32_t t) const {
-  const std::vector<uint32_t> own = OwnObjects(t);
-  std::vector<uint64_t> known;
-  const auto note = [&](Value value) {
-    const bool is_address = memory_.IsAddress(value) || value.PointsInside();
-    if (is_address &&
-        !ContainsSorted(own, static_cast<uint32_t>(Memory::NumberOf(value.address()))))
-      known.push_back(value.address());
-  };
-  ForEachLiveRegister(*threads_[t], note);
-  for (uint32_t number : own) {
-    const Memory::Object& object = *memory_.objects()[number];
-    for (uint64_t offset = 0; offset + kWord <= object.size; offset += kWord) {
-      uint32_t mask = 0;
-      const uint64_t word = Memory::WordAt(object, offset, &mask);
-      if (mask == 0xff) note(Value::Of(static_cast<int64_t>(word)));
-    }
-  }
-  SortUnique(&known);
-  return known;
-}
-
-// Whether it knows only what it has for itself, or what others know that there are any number of,
-// rather than something that one of them was given.
-bool Machine::MayBeMany(uint32_t t) const {
-  if (limits_.multiplied == Multiplied::kAll) return true;
-  std::vector<uint64_t> known;
-  for (uint32_t other = 1; other < threads_.size(); ++other) {
-    if (!threads_[other]->is_many || threads_[other]->created != threads_[t]->created) continue;
-    const std::vector<uint64_t> more = KnownOfOthers(other);
-    known.insert(known.end(), more.begin(), more.end());
-  }
-  SortUnique(&known);
-  const std::vector<uint64_t> here = KnownOfOthers(t);
-  return std::includes(known.begin(), known.end(), here.begin(), here.end());
 }
 
 // The last one takes its number.
