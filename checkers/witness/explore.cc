@@ -127,6 +127,33 @@ class Refinement {
     return left;
   }
 
+  // Of sources that are kept beyond `before`, those that are not needed beside the others make
+  // states. `now`: what is left with all of them, which is farther than `left`; or it need not be.
+  void DropNeedless(std::vector<Relevance::Source> sources,
+                    const std::vector<Relevance::Need>& before, Relevance::Need need,
+                    const Left& left, Left* now) {
+    Relevance& relevance = *ways_.relevance;
+    // The last one was what was missing.
+    for (size_t i = sources.size() - 1; i-- > 0 && !result_.is_race_free && !HasTooManyStates() &&
+                                        left.doubts.IsBefore(now->doubts);) {
+      const std::vector<Relevance::Need> all = relevance.needs();
+      const Exploration result = result_;
+      relevance.SetNeeds(before);
+      for (size_t k = 0; k < sources.size(); ++k) {
+        if (k != i) relevance.NoteNeed(sources[k], need);
+      }
+      Left less = Try();
+      if (result_.is_race_free || left.doubts.IsBefore(less.doubts)) {
+        sources.erase(sources.begin() + i);
+        *now = std::move(less);
+      } else {
+        relevance.SetNeeds(all);
+        const uint64_t work = std::exchange(result_, result).work;
+        result_.work = work;
+      }
+    }
+  }
+
   // Whether more is kept now, and the program was explored again.
   bool RefineBy(Relevance::Need need, Left* left) {
     Relevance& relevance = *ways_.relevance;
@@ -164,25 +191,7 @@ class Refinement {
       return true;
     }
     open.resize(count);
-    // Those that are not needed beside the others make states.
-    for (size_t i = count - 1; i-- > 0 && !result_.is_race_free && !HasTooManyStates() &&
-                               left->doubts.IsBefore(now.doubts);) {
-      const std::vector<Relevance::Need> more = relevance.needs();
-      const Exploration result = result_;
-      relevance.SetNeeds(needs);
-      for (size_t k = 0; k < open.size(); ++k) {
-        if (k != i) relevance.NoteNeed(open[k], need);
-      }
-      Left less = Try();
-      if (result_.is_race_free || left->doubts.IsBefore(less.doubts)) {
-        open.erase(open.begin() + i);
-        now = std::move(less);
-      } else {
-        relevance.SetNeeds(more);
-        const uint64_t work = std::exchange(result_, result).work;
-        result_.work = work;
-      }
-    }
+    DropNeedless(open, needs, need, *left, &now);
     // It may as well be that there is no bound.
     const bool is_in_vain = !ways_.merges_threads && !IsOver() &&
                             now.doubts.obstacle == Explorer::kTooManyThreads &&

@@ -846,7 +846,7 @@ TEST(ExploreTest, VariablesThatAreNotSuspectedAreNotLookedAt) {
 }
 
 TEST(ExploreTest, NobodyIsJoinedTwice) {
-  const auto joins = [&](const std::string& handle) {
+  const auto joins = [&](const std::string& handle, int count) {
     const TestProgram program = ParseProgram(absl::StrCat(
         kGlobals,
         "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  store.i4 @x, 1 seq_cst\n"
@@ -855,14 +855,15 @@ TEST(ExploreTest, NobodyIsJoinedTwice) {
         "  r0 = assign 0\n  goto b1\n b1:\n  r1 = lt.i4 r0, 9\n  br r1, b2, b3\n b2:\n"
         "  r2 = address.p8 [s0 + r0*8]\n  r3 = call.i4 pthread_create(r2, 0, &work, 0)\n"
         "  r0 = add.i4 r0, 1\n  goto b1\n b3:\n  r0 = assign 0\n  goto b4\n b4:\n"
-        "  r1 = lt.i4 r0, 9\n  br r1, b5, b6\n b5:\n  r2 = load.u8 ",
-        handle,
+        "  r1 = lt.i4 r0, ",
+        count, "\n  br r1, b5, b6\n b5:\n  r2 = load.u8 ", handle,
         "\n  r3 = call.i4 pthread_join(r2, 0)\n  r0 = add.i4 r0, 1\n  goto b4\n b6:\n"
         "  store.i4 @x, 2\n  ret 0\n}\n"));
     return Explore(*program.executable, {}).is_race_free;
   };
-  EXPECT_TRUE(joins("[s0 + r0*8]"));
-  EXPECT_FALSE(joins("[s0]"));
+  EXPECT_TRUE(joins("[s0 + r0*8]", 9));
+  EXPECT_FALSE(joins("[s0 + r0*8]", 8));
+  EXPECT_FALSE(joins("[s0]", 9));
 }
 
 TEST(ExploreTest, VariablesOfMainThatAreNotSuspectedAreNotLookedAt) {
