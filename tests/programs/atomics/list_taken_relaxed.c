@@ -1,6 +1,5 @@
 // A list is taken by an exchange that does not acquire.
 // TODAY: unknown: what lies behind a pointer that is loaded relaxed is not followed
-// TSAN: silent: the second thread may come too early
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // A helper loads the pointer relaxed, so that its caller need not find what was written before.
 // TODAY: unknown: what lies behind a pointer that is loaded relaxed is not followed
-// TSAN: silent: the second thread may come too early
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

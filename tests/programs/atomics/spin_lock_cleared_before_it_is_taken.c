@@ -1,4 +1,3 @@
-// TSAN: silent: the word orders the threads in nearly all schedules
 // VERDICT: unknown: who clears the word, and when, is not counted
 // One thread clears the word, whoever has it, before it waits for it.
 #include <pthread.h>

@@ -1,4 +1,3 @@
-// TSAN: silent: the first thread is done before the second one starts
 #include <functional>
 #include <mutex>
 #include <queue>

@@ -1,6 +1,5 @@
 // VERDICT: unknown: which reference is the last one is not followed
 // A thread looks at the message once it has given up its reference.
-// TSAN: silent
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

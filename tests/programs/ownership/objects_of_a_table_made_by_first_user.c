@@ -1,5 +1,4 @@
 // Who is first to look up an object makes it, under a lock; all use it without.
-// TSAN: silent: most uses happen to be ordered by the lookups around them
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 // Who takes a piece of work counts in the next one, which somebody else may have.
-// TSAN: silent: who takes the next piece is mostly ordered by the lock, but for one run in thirty
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

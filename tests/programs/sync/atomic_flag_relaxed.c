@@ -1,5 +1,4 @@
 // VERDICT: unknown: how the processor orders the two is not looked at
-// TSAN: silent: the schedules it tries rarely tell
 // A relaxed flag publishes nothing.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 // All sum up after the barrier, not just the one that it tells.
-// TSAN: silent: who leaves a barrier late is taken to come after what others did before the next one
 #include <pthread.h>
 #include <stdio.h>
 

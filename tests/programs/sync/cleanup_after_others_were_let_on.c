@@ -1,7 +1,6 @@
 // What a thread does as it is cancelled comes after all that it did before, and not under locks that it
 // gave back.
 // TODAY: unknown: it is only a possible race
-// TSAN: silent: it does not follow threads that are cancelled
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>

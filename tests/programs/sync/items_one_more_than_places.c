@@ -1,5 +1,4 @@
 // As items_as_many_as_an_argument_says.c, but one place too many is taken to be free.
-// TSAN: silent: the threads mostly keep pace
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

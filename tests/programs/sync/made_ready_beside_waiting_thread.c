@@ -1,4 +1,3 @@
-// TSAN: silent: the pool is mostly stored before the thread has finished its first job
 // A thread does a job that it was made with. The pool that it hands its own jobs to is stored once
 // it is there.
 #include <pthread.h>

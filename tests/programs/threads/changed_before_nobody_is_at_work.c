@@ -1,5 +1,4 @@
 // As waited_until_nobody_is_at_work.c, but the level is raised before.
-// TSAN: silent: the jobs seldom run in time
 #include <pthread.h>
 #include <stdlib.h>
 

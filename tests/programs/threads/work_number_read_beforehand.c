@@ -1,5 +1,4 @@
 // The number is read in one critical section and moved on in another: two threads may have one.
-// TSAN: silent: the threads rarely meet so
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // The flag that says that the lock is to be taken is set once there is a thread.
-// TSAN: silent
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
