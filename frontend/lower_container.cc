@@ -587,13 +587,20 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);
-  const bool has_body = of.empty() || of == "function" || of == "unique_ptr" || of == "optional";
+  const bool has_body = of.empty() || of == "function" || of == "unique_ptr" || of == "optional" ||
+                        of.ends_with("_lock") || of == "lock_guard";
   const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
                                               ? ConstructorFor(*record, arguments, context_)
                                               : nullptr;
   const bool is_plain = only == nullptr || only->isTrivial();
   if (is_plain && arguments.empty()) return StoreZero(object);
-  if (only == nullptr) return StoreUnknown(object);
+  if (only == nullptr) {
+    // It may lock, or start a thread.
+    if (has_body && record != nullptr && record->hasUserDeclaredConstructor()) {
+      NoteUnseen("constructor of an element, one of several");
+    }
+    return StoreUnknown(object);
+  }
   ir::Instruction call;
   call.opcode = ir::Opcode::kCall;
   call.callee = CalleeOperand(*only);
