@@ -14,7 +14,7 @@ namespace plait::frontend {
 
 namespace {
 
-// Of the indices in a sequence.
+// Of the indices in a sequence; executions of the IR know them as well (sequences.cc).
 constexpr int64_t kTail = 8, kHead = 16;
 
 // Constructors that copy or move, if they do more than to copy the bytes and can be called.
@@ -123,7 +123,7 @@ ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType 
 Lvalue FunctionLowering::IndexOf(const Operand& sequence, int64_t offset) {
   Lvalue index = PointedTo(sequence, context_.LongTy);
   AddOffset(index.place, offset);
-  index.text = "sequence";
+  index.text = offset == kHead ? ir::kFrontOfSequence : "sequence";
   return index;
 }
 

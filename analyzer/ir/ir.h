@@ -148,6 +148,10 @@ enum class Binary : uint8_t {
   kPointerDifference,  // a - b in bytes
 };
 
+// The text of an access to the index at which a container with two ends begins. Its block's address
+// lies 16 bytes before that.
+inline constexpr char kFrontOfSequence[] = "front of sequence";
+
 struct Instruction {
   Opcode opcode = Opcode::kUnknown;
   Binary binary = Binary::kAdd;

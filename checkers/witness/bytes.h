@@ -2,9 +2,11 @@
 #ifndef PLAIT_CHECKERS_WITNESS_BYTES_H_
 #define PLAIT_CHECKERS_WITNESS_BYTES_H_
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <numeric>
+#include <vector>
 
 namespace plait::witness {
 
@@ -29,11 +31,33 @@ struct Bytes {
     const uint64_t behind = (other.address % period + period - address % period) % period;
     return behind < size || behind + other.size > period;
   }
+  // Includes those of the other access, if that makes one range of the same kind.
+  bool Extend(const Bytes& other) {
+    const bool is_one = stride == 0 && other.stride == 0 && is_write == other.is_write &&
+                        is_atomic == other.is_atomic && address <= other.address + other.size &&
+                        other.address <= address + size;
+    if (!is_one) return false;
+    const uint64_t end = std::max(address + size, other.address + other.size);
+    address = std::min(address, other.address);
+    size = end - address;
+    return true;
+  }
   // Whether the two, of different threads and both about to be made, are a data race.
   bool ConflictsWith(const Bytes& other) const {
     return Overlaps(other) && (is_write || other.is_write) && !(is_atomic && other.is_atomic);
   }
 };
+
+// Adds plain accesses of one thread between two operations that order threads: those next to each
+// other are one. Looks at the last ones only.
+inline void AddToRecent(const Bytes& bytes, std::vector<Bytes>* all) {
+  constexpr size_t kRecent = 16;
+  const size_t first = all->size() - std::min(all->size(), kRecent);
+  for (size_t i = all->size(); i-- > first;) {
+    if ((*all)[i].Extend(bytes)) return;
+  }
+  all->push_back(bytes);
+}
 
 }  // namespace plait::witness
 

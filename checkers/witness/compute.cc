@@ -137,10 +137,8 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
     return natural;
   }
   if (!a.known || !b.known || instruction.width > 8) return Value::Unknown();
-  if (limits_.is_exploration && DependsOnAddresses(operation, a, b)) {
-    Stop("number that depends on an address");
-    return Value::Unknown();
-  }
+  // Any number: objects may lie anywhere.
+  if (limits_.is_exploration && DependsOnAddresses(operation, a, b)) return Value::Unknown();
   // Handles of several threads may look the same.
   if (limits_.is_symmetric && IsHandle(a) && IsHandle(b) && AreOfOneCreation(a, b.address())) {
     return {.source = Relevance::kWhichThread};
@@ -154,32 +152,28 @@ Value Machine::Compute(const ir::Instruction& instruction, ir::Binary operation,
   return Value::Of(*result);
 }
 
-bool Machine::Truncate(uint32_t t, const ir::Instruction& instruction) {
+void Machine::Truncate(uint32_t t, const ir::Instruction& instruction) {
   Value value = Evaluate(t, instruction.a);
   if (limits_.is_exploration && instruction.width < 8 &&
       (memory_.IsAddress(value) || (limits_.is_symmetric && IsHandle(value)))) {
-    Stop("part of an address");
-    return false;
+    value = {.source = value.source};
   }
   value.bits = Wrap(value.bits, instruction.width, instruction.is_signed);
   const bool is_natural = !instruction.is_signed && instruction.width < 8;
   value.side = is_natural ? Value::Side::kNatural : Value::Side::kAny;
   if (instruction.width > 8) value.known = false;
   SetRegister(t, instruction.result, value);
-  return true;
 }
 
-bool Machine::Complement(uint32_t t, const ir::Instruction& instruction) {
+void Machine::Complement(uint32_t t, const ir::Instruction& instruction) {
   Value value = Evaluate(t, instruction.a);
   if (limits_.is_exploration && (memory_.IsAddress(value) || IsHandle(value))) {
-    Stop("part of an address");
-    return false;
+    value = {.source = value.source};
   }
   value.bits = Wrap(~value.bits, instruction.width, instruction.is_signed);
   value.side = Value::Side::kAny;
   if (instruction.width > 8) value.known = false;
   SetRegister(t, instruction.result, value);
-  return true;
 }
 
 }  // namespace plait::witness

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "analyzer/fixpoint/flow_graph.h"
+#include "checkers/witness/creations.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait::witness {
@@ -33,8 +34,15 @@ Executable::Executable(const Program& program, ModelLookup models, uint32_t root
     : program_(program),
       models_(std::move(models)),
       root_(root),
-      code_(program.definitions().size()) {
+      code_(program.definitions().size()),
+      creations_(std::make_unique<Creations>(*this)) {
   FindAmbiguousGlobals();
+}
+
+Executable::~Executable() = default;
+
+bool Executable::MayCreateThreads(const Code& code, uint32_t block, uint32_t index) {
+  return creations_->MayComeBehind(code, block, index);
 }
 
 // Programs that are scanned together may each have a variable of one name; Program knows one of

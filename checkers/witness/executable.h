@@ -80,11 +80,14 @@ struct Code {
   mutable std::vector<bool> read_;  // by register
 };
 
+class Creations;
+
 // Bodies are looked at when they are first needed. Not safe to use from several threads.
 class Executable {
  public:
   // `root`: index of the definition that starts the program. All must outlive this.
   Executable(const Program& program, ModelLookup models, uint32_t root);
+  ~Executable();
 
   const Program& program() const { return program_; }
   uint32_t root() const { return root_; }
@@ -102,6 +105,8 @@ class Executable {
 
   // Whether some body has a fence that acquires. Looks at all.
   bool HasAcquireFence() const;
+  // Whether a thread may be created from that instruction on.
+  bool MayCreateThreads(const Code& code, uint32_t block, uint32_t index);
 
   // As a symbol of `unit`; kNone if `symbol` is not among the global's.
   uint32_t GlobalOf(const std::string& symbol);
@@ -136,6 +141,7 @@ class Executable {
   absl::flat_hash_map<uint32_t, uint32_t> by_definition_;
   absl::flat_hash_map<Name, uint32_t> external_;
   absl::flat_hash_map<Name, uint32_t> ambiguous_;
+  std::unique_ptr<Creations> creations_;
 };
 
 }  // namespace plait::witness

@@ -59,6 +59,10 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
   }
   NoteFlow(stored, PlaceOf(t, address, instruction));
   StoreTo(address, instruction.width, stored);
+  if (limits_.is_exploration && !limits_.is_weak && stored.known && stored.bits > 0 &&
+      threads_[t]->frames.back().code->body->strings[instruction.text] == ir::kFrontOfSequence) {
+    MoveToFront(address);
+  }
 }
 
 void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
@@ -92,7 +96,7 @@ void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
   if (source == 0) return;
   if (limits_.is_exploration && (to ^ source) % 8 != 0 &&
       memory_.IsPartOfAddress(source, instruction.width)) {
-    return Stop("part of an address");
+    return memory_.Fill(to, instruction.width, Value::Unknown());
   }
   NoteCopy(to, source, instruction.width);
   memory_.Copy(to, source, instruction.width);
@@ -176,7 +180,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       SetRegister(t, instruction.result, Assigned(t, instruction));
       break;
     case Opcode::kTruncate:
-      if (!Truncate(t, instruction)) return;
+      Truncate(t, instruction);
       break;
     case Opcode::kBinary: {
       if (const std::optional<int64_t> most = MostOf(t, instruction); most.has_value()) {
@@ -202,7 +206,7 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
       break;
     }
     case Opcode::kComplement:
-      if (!Complement(t, instruction)) return;
+      Complement(t, instruction);
       break;
     case Opcode::kAtomicUpdate:
       UpdateAtomically(t, instruction);

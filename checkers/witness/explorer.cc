@@ -30,6 +30,7 @@ Explorer::Explorer(Executable& executable, const ExplorationLimits& limits, cons
   machine_.relevance = ways.relevance;
   machine_.forgets_data = true;
   machine_.forgets_unneeded = ways.forgets_unneeded;
+  if (ways.forgets_unneeded) machine_.steps = kMostStepsForgetting;
   machine_.is_symmetric = ways.forgets_unneeded &&
                           (ways.merges_threads || ways.relevance->NeedOf(Relevance::kWhichThread) ==
                                                       Relevance::Need::kNone);

@@ -67,7 +67,9 @@ class Explorer {
 
  private:
   static constexpr size_t kMostAccesses = 2000;  // of a segment
-  static constexpr uint32_t kMostKinds = 24;     // of threads that are not told apart
+  // Instructions of a thread between two states; loops need not end where numbers are forgotten.
+  static constexpr uint64_t kMostSteps = 2000000, kMostStepsForgetting = 100000;
+  static constexpr uint32_t kMostKinds = 24;  // of threads that are not told apart
 
   struct Open {
     std::unique_ptr<Machine> state;
@@ -163,7 +165,7 @@ class Explorer {
 
   const ExplorationLimits limits_;
   Machine::Limits machine_ = {
-      .steps = 100000, .threads = Causality::kMaxThreads, .depth = 50, .is_exploration = true};
+      .steps = kMostSteps, .threads = Causality::kMaxThreads, .depth = 50, .is_exploration = true};
   Executable& executable_;
   Relevance& relevance_;
   Exploration result_;

@@ -384,7 +384,7 @@ LibraryCall::State LibraryCall::Copy(const proto::Copy& copy) {
   }
   if (IsExploration() && (to.address() ^ from.address()) % 8 != 0 &&
       machine_.memory_.IsPartOfAddress(from.address(), *size)) {
-    return Stop("part of an address");
+    return WriteUnknown(to, size);
   }
   machine_.NoteCopy(to.address(), from.address(), *size);
   machine_.memory_.Copy(to.address(), from.address(), *size);

@@ -103,6 +103,7 @@ class LibraryCall {
   State ReturnNothingKnown();
   State Errno();
   State CreateKey();
+  State DeleteKey();
   State GetSpecific();
   State SetSpecific();
   State PushCleanup();

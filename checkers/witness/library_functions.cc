@@ -70,6 +70,7 @@ struct LibraryFunctions {
         {"__sigsetjmp_cancel", &LibraryCall::ReturnZero},
         {"__errno_location", &LibraryCall::Errno},
         {"pthread_key_create", &LibraryCall::CreateKey},
+        {"pthread_key_delete", &LibraryCall::DeleteKey},
         {"tss_create", &LibraryCall::CreateKey},
         {"pthread_getspecific", &LibraryCall::GetSpecific},
         {"tss_get", &LibraryCall::GetSpecific},
@@ -322,6 +323,16 @@ LibraryCall::State LibraryCall::CreateKey() {
   machine_.StoreTo(out.address(), kKeySize,
                    Value::Of(static_cast<int64_t>(machine_.key_destructors_.size())));
   machine_.key_destructors_.push_back(machine_.executable_.FunctionAt(destructor.address()));
+  return ReturnZero();
+}
+
+// What threads have there is not destroyed any more.
+LibraryCall::State LibraryCall::DeleteKey() {
+  const Value key = Argument(0);
+  if (!key.known || key.address() >= machine_.key_destructors_.size()) {
+    return Stop("thread-specific value that is not known");
+  }
+  machine_.key_destructors_[key.bits] = kNone;
   return ReturnZero();
 }
 

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "checkers/witness/chains.h"
 #include "checkers/witness/library_call.h"
+#include "checkers/witness/state.h"
 
 namespace plait::witness {
 namespace {
@@ -167,7 +168,7 @@ void Machine::Advance(uint32_t t) {
     if (thread.visibility == Visibility::kAccess && limits_.is_weak) {
       Follow(t, looked_at_);
     } else if (thread.visibility == Visibility::kAccess && limits_.is_exploration) {
-      thread.segment.insert(thread.segment.end(), looked_at_.begin(), looked_at_.end());
+      for (const Bytes& bytes : looked_at_) AddToRecent(bytes, &thread.segment);
     } else if (thread.visibility != Visibility::kNone) {
       thread.accesses = looked_at_;
       return;
@@ -199,7 +200,27 @@ void Machine::Step(uint32_t t) {
   }
   if (memory_.HasReadChain()) return Stop(kChainIsRead);
   if (has_stopped_ || IsBlocked(t)) return;
+  if (limits_.is_exploration && orders && IsAloneForGood(t)) {
+    return Stop("nobody is left to race with", /*is_stuck=*/false);
+  }
   Advance(t);
+}
+
+bool Machine::IsAloneForGood(uint32_t t) const {
+  for (uint32_t other = 0; other < threads_.size(); ++other) {
+    const Thread& thread = *threads_[other];
+    const bool is_over =
+        thread.is_many ? MostInMany(thread.created) == 0 : thread.has_ended && thread.is_joined;
+    if (other != t && !is_over) return false;
+  }
+  // Main does not end as a thread.
+  const bool has_destructors =
+      t != 0 && std::any_of(key_destructors_.begin(), key_destructors_.end(),
+                            [](uint32_t function) { return function != kNone; });
+  const std::vector<Frame>& frames = threads_[t]->frames;
+  return !has_destructors && std::none_of(frames.begin(), frames.end(), [&](const Frame& frame) {
+    return executable_.MayCreateThreads(*frame.code, frame.block, frame.index);
+  });
 }
 
 void Machine::Refresh(uint32_t t) {
@@ -237,13 +258,63 @@ void Machine::ForgetFreed() {
 
 void Machine::TidySegment(uint32_t t) {
   if (IsStrictlySorted(threads_[t]->segment)) return;
-  std::vector<Bytes>& segment = threads_[t].Own().segment;
-  std::sort(segment.begin(), segment.end());
-  segment.erase(std::unique(segment.begin(), segment.end()), segment.end());
+  std::vector<Bytes> segment = threads_[t]->segment;
+  const auto by_kind = [](const Bytes& a, const Bytes& b) {
+    return std::tie(a.is_write, a.is_atomic, a.stride, a.address) <
+           std::tie(b.is_write, b.is_atomic, b.stride, b.address);
+  };
+  std::sort(segment.begin(), segment.end(), by_kind);
+  std::vector<Bytes> joined;
+  for (const Bytes& bytes : segment) {
+    if (joined.empty() || !joined.back().Extend(bytes)) joined.push_back(bytes);
+  }
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  threads_[t].Own().segment = std::move(joined);
+}
+
+// Records that calls have returned by their address live as long as the caller, though it is mostly
+// done with them at once.
+void Machine::FreeReturned() {
+  const auto is_returned = [&](uint64_t address) {
+    const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
+    return object.is_alive && object.kind == ObjectKind::kSlot && !object.is_shared;
+  };
+  const bool has_returned =
+      std::any_of(threads_.begin(), threads_.end(), [&](const Shared<Thread>& thread) {
+        return std::any_of(thread->owned.begin(), thread->owned.end(), is_returned);
+      });
+  if (!has_returned) return;
+  const StateWriter writer(*this);
+  std::vector<uint32_t> mentions(memory_.objects().size());
+  const auto count = [&](const Outline& outline, uint32_t holder) {
+    for (uint32_t number : outline.mentioned) mentions[number] += number != holder;
+  };
+  for (uint32_t t = 0; t < threads_.size(); ++t) count(writer.OutlineOf(t), 0);
+  for (uint32_t number = 1; number < memory_.objects().size(); ++number) {
+    if (memory_.objects()[number]->is_alive) count(writer.OutlineOfObject(number), number);
+  }
+  for (Shared<Thread>& thread : threads_) {
+    // By its owner.
+    const auto is_unused = [&](uint64_t address) {
+      return is_returned(address) && mentions[Memory::NumberOf(address)] == 1;
+    };
+    if (std::none_of(thread->owned.begin(), thread->owned.end(), is_unused)) continue;
+    std::vector<uint64_t>& owned = thread.Own().owned;
+    for (size_t i = owned.size(); i-- > 0;) {
+      if (!is_unused(owned[i])) continue;
+      memory_.Free(owned[i]);
+      owned.erase(owned.begin() + i);
+      for (Frame& frame : thread.Own().frames) {
+        if (frame.owned > i) --frame.owned;
+      }
+    }
+  }
 }
 
 void Machine::Tidy() {
   for (uint32_t t = 0; t < threads_.size(); ++t) TidySegment(t);
+  FreeReturned();
   if (!limits_.is_weak) ForgetFreed();
   // Where weak orders are followed, what a thread did may matter after it has been joined.
   if (limits_.is_symmetric && !limits_.is_weak) {

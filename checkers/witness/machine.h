@@ -347,6 +347,7 @@ class Machine {
   void Wake();
   void Follow(uint32_t t, absl::Span<const Bytes> accesses);
   void ForgetFreed();
+  void FreeReturned();
   // Keeps one of equal accesses, in order.
   void TidySegment(uint32_t t);
   // Whether causality is told of the atomic operation that the thread stands before.
@@ -359,6 +360,8 @@ class Machine {
   uint32_t Choose(uint32_t count);
   // The threads of which this one stands before the join of one.
   std::vector<uint32_t> AwaitedBy(uint32_t t);
+  // Whether all others have been waited for, and there will be no more: nothing can race.
+  bool IsAloneForGood(uint32_t t) const;
   // Of what the next instruction allocates.
   Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);
@@ -410,6 +413,13 @@ class Machine {
   std::optional<uint64_t> ChainAhead(uint32_t t);
   // The chain that the pointer there points to.
   void Unfold(uint64_t word);
+
+  // sequences.cc
+  // An index was used with the address.
+  void NoteElement(Value block, int64_t stride);
+  // The index at which a container with two ends begins was stored there: what comes before it is
+  // nothing to anybody, and the elements might as well be counted from there.
+  void MoveToFront(uint64_t index);
 
   // operands.cc
   static bool IsAtomic(const ir::Instruction& instruction) {
@@ -485,9 +495,8 @@ class Machine {
     return value.bits >= 0 && !memory_.IsAddress(value);
   }
   Value Compute(const ir::Instruction& instruction, ir::Binary operation, Value a, Value b);
-  // False after a stop, as the next one.
-  bool Truncate(uint32_t t, const ir::Instruction& instruction);
-  bool Complement(uint32_t t, const ir::Instruction& instruction);
+  void Truncate(uint32_t t, const ir::Instruction& instruction);
+  void Complement(uint32_t t, const ir::Instruction& instruction);
 
   // forget.cc
   // Where any element is followed: the bytes that a plain access may be to if it is not known which

@@ -91,6 +91,17 @@ void Memory::Reach(uint64_t address, uint64_t width) {
   grown.size = size;
 }
 
+void Memory::NoteElement(uint64_t number, uint32_t size) {
+  if (objects_[number]->element != size) objects_[number].Own().element = size;
+}
+
+void Memory::MoveToFront(uint64_t number, uint64_t count) {
+  const uint64_t size = objects_[number]->size, start = AddressOf(number);
+  const uint64_t rest = size - std::min(size, count);
+  Copy(start, start + count, rest);
+  Fill(start + rest, size - rest, Value::Unknown());
+}
+
 // What was in it is nothing to anybody.
 void Memory::Free(uint64_t address) {
   Object& object = OwnAt(address);

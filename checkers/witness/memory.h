@@ -138,6 +138,7 @@ class Memory {
     bool is_unsized = false;  // as large as it needs to be: nothing is known of what it holds
     uint64_t end = 0;         // if it is dead: number of the first object that was made later
     bool grows = false;       // where it is accessed beyond its end
+    uint32_t element = 0;     // of one that grows: bytes by which an index went on in it last
     bool is_shared = false;   // its address is known outside of the registers of one thread
     Origin origin;
     std::optional<Chain> chain;
@@ -157,6 +158,9 @@ class Memory {
   uint64_t AllocateUnsized(ObjectKind kind, Origin origin);
   // One that grows, of so many bytes at first: a block of a container.
   uint64_t AllocateGrowing(uint64_t size, Origin origin);
+  // Of a block that grows: forgets so many bytes at its front, and moves the others there.
+  void MoveToFront(uint64_t number, uint64_t count);
+  void NoteElement(uint64_t number, uint32_t size);
   // Makes room for so many bytes at the address, if they belong to an object that grows.
   void Reach(uint64_t address, uint64_t width);
   void Free(uint64_t address);

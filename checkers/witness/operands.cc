@@ -72,6 +72,7 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
     // An element that is made there may be handed to a library.
     constexpr uint64_t kUsualElement = 128;
     memory_.Reach(address, kUsualElement);
+    if (place.terms.size() == 1) NoteElement(base, place.terms[0].stride);
     return Value::Of(static_cast<int64_t>(address));
   }
   // No arithmetic leads out of an object.
@@ -163,7 +164,7 @@ Value Machine::LoadFrom(uint64_t address, const ir::Instruction& instruction) {
   }
   if (limits_.is_exploration && instruction.width < 8 &&
       memory_.IsPartOfAddress(address, instruction.width)) {
-    Stop("part of an address");
+    return Value::Unknown();
   }
   const bool is_signed = instruction.kind == ir::ValueKind::kInteger && instruction.is_signed;
   return memory_.Load(address, instruction.width, is_signed);
@@ -177,12 +178,11 @@ void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
   if (memory_.Find(address, 1)->kind == ObjectKind::kString)
     return Stop("write to a string literal");
   if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
-  if (value.known && width == 8) memory_.Share(value.address());
-  if (limits_.is_symmetric && width < 8 && IsHandle(value)) return Stop("part of an address");
-  if (limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0)) {
-    return Stop("part of an address");
-  }
-  memory_.Store(address, width, value);
+  if (value.known) memory_.Share(value.address());
+  const bool is_part_of_handle = limits_.is_symmetric && width < 8 && IsHandle(value);
+  const bool is_part_of_address =
+      limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0);
+  memory_.Store(address, width, is_part_of_handle || is_part_of_address ? Value::Unknown() : value);
 }
 
 }  // namespace plait::witness

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kWalks = 8;
 constexpr uint64_t kMostSteps = 4000;  // of a walk
-constexpr uint64_t kMostInstructions = 100000;
+constexpr uint64_t kMostInstructions = 1000000;
 constexpr uint32_t kMostThreads = 60;
 
 // The end of the program comes last.
@@ -30,7 +30,8 @@ std::vector<uint32_t> FindThoseWhoMayStep(const Machine& machine) {
 uint64_t LearnWhatDecides(Executable& executable, Relevance* relevance) {
   uint64_t instructions = 0;
   for (uint32_t walk = 0; walk < kWalks && instructions < kMostInstructions; ++walk) {
-    Machine::Limits limits = {.threads = kMostThreads, .depth = 50, .is_exploration = true};
+    Machine::Limits limits = {
+        .steps = kMostInstructions, .threads = kMostThreads, .depth = 50, .is_exploration = true};
     limits.relevance = relevance;
     limits.is_walk = true;
     // What is not known is accessed in other ways.

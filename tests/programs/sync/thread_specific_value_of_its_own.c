@@ -1,5 +1,4 @@
 // Each thread stores its own heap object under a key and changes only that.
-// TODAY: unknown: access through a pointer nothing is known of
 #include <pthread.h>
 #include <stdlib.h>
 
