@@ -20,7 +20,10 @@ constexpr uint64_t kWord = 8;
 bool Machine::FollowsAnyElementOf(Value base) const {
   if (!limits_.follows_any_element()) {
     const uint64_t object = Memory::BaseOf(base.address());
-    return object != 0 && (object == arguments_ || object == argument_text_);
+    if (object != 0 && (object == arguments_ || object == argument_text_)) return true;
+    // Nor is it known how the library numbers the elements of a container.
+    const bool is_pointer = base.PointsInside() || memory_.IsAddress(base);
+    return is_pointer && memory_.objects()[Memory::NumberOf(object)]->grows;
   }
   return base.PointsInside() || memory_.IsAddress(base);
 }

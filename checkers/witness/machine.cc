@@ -323,7 +323,7 @@ void Machine::Tidy() {
     MergeThreads();
   }
   if (limits_.forgets_unneeded && !limits_.is_weak) ChainFolder(*this).Fold();
-  if (!limits_.is_weak) return;
+  if (!limits_.is_weak) return Compact();
   std::vector<bool> has_ended;
   for (const Shared<Thread>& thread : threads_) has_ended.push_back(thread->has_ended);
   for (uint32_t t = threads_.size(); t-- > 0;) causality_.Await(t, AwaitedBy(t));

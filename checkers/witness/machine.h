@@ -347,6 +347,9 @@ class Machine {
   void Wake();
   void Follow(uint32_t t, absl::Span<const Bytes> accesses);
   void ForgetFreed();
+  // compact.cc
+  void Compact();
+  void Rename(const std::vector<uint32_t>& numbers);
   void FreeReturned();
   // Keeps one of equal accesses, in order.
   void TidySegment(uint32_t t);
@@ -567,6 +570,7 @@ class Machine {
   std::vector<uint32_t> key_destructors_;              // by key: function, or kNone
   std::vector<Choice> choices_;
   size_t next_choice_ = 0;
+  size_t compacted_ = 0;  // objects that were left then
   uint64_t steps_ = 0;
   std::vector<Value::Source> doubts_;
   bool has_open_input_ = false;

@@ -141,6 +141,23 @@ void Memory::Share(uint64_t address) {
   }
 }
 
+uint64_t Memory::Encode(Value vague) {
+  constexpr uint64_t kMostStride = uint64_t{1} << kStrideShift;
+  const bool has_stride = vague.stride < kMostStride;
+  const uint64_t stride = has_stride ? vague.stride : 0;
+  const uint64_t behind = has_stride ? OffsetOf(vague.address()) : 0;
+  return BaseOf(vague.address()) | kVague | stride << kStrideShift | behind |
+         (vague.side == Value::Side::kInsideOrNull ? kVagueOrNull : 0);
+}
+
+Value Memory::Decode(uint64_t word) {
+  const uint64_t behind = word & ((uint64_t{1} << kStrideShift) - 1);
+  Value value = {static_cast<int64_t>(BaseOf(word) + behind), false,
+                 (word & kVagueOrNull) != 0 ? Value::Side::kInsideOrNull : Value::Side::kInside};
+  value.stride = (word & (kVagueOrNull - 1)) >> kStrideShift;
+  return value;
+}
+
 Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
   const Object& object = At(address);
   const uint64_t offset = OffsetOf(address);
@@ -150,6 +167,7 @@ Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
   uint64_t bits = 0;
   for (uint32_t i = 0; i < width; ++i) bits |= uint64_t{object.bytes()[offset + i]} << (8 * i);
   if (has_chains() && IsChain(NumberOf(bits))) has_read_chain_ = true;
+  if (width == kWord && IsVague(bits)) return Decode(bits);
   const uint32_t unused = 64 - 8 * width;
   if (is_signed) return Value::Of(static_cast<int64_t>(bits << unused) >> unused);
   return Value::Of(static_cast<int64_t>(bits));
@@ -194,9 +212,10 @@ void Memory::SetKnown(Object* object, uint64_t offset, uint64_t size, bool known
 void Memory::Store(uint64_t address, uint32_t width, Value value) {
   Object& object = OwnAt(address);
   const uint64_t offset = OffsetOf(address);
-  const auto bits = static_cast<uint64_t>(value.bits);
+  const bool is_vague = value.PointsInside() && width == kWord && offset % kWord == 0;
+  const uint64_t bits = is_vague ? Encode(value) : value.address();
   for (uint32_t i = 0; i < width; ++i) object.bytes()[offset + i] = bits >> (8 * i);
-  SetKnown(&object, offset, width, value.known);
+  SetKnown(&object, offset, width, value.known || is_vague);
 }
 
 void Memory::Copy(uint64_t to, uint64_t from, uint64_t size) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "checkers/witness/bytes.h"
 #include "checkers/witness/shared.h"
 
@@ -208,6 +209,9 @@ class Memory {
   // of the new object, or 0 if all of them would be too large. `is_longer`: there were more than
   // two elements.
   uint64_t Split(uint64_t word, bool is_longer);
+  // Objects get new numbers, in the same order; 0: it goes. `renamed`: the new address for an old
+  // one.
+  void Rename(const std::vector<uint32_t>& numbers, absl::FunctionRef<uint64_t(uint64_t)> renamed);
   bool has_chains() const { return chains_ > 0; }
   // A copy of an object, by its number; 0 if all of them would be too large.
   uint64_t Clone(uint64_t number);
@@ -217,7 +221,8 @@ class Memory {
   static uint64_t BaseOf(uint64_t address) { return address >> kAddressShift << kAddressShift; }
   static uint64_t OffsetOf(uint64_t address) { return address & 0xffffffff; }
 
-  // All bytes must be in one live object. Widths are 1 to 8.
+  // All bytes must be in one live object. Widths are 1 to 8. Of a value that is not known nothing
+  // is kept, but where it points inside of an object and has 8 bytes at a multiple of that.
   Value Load(uint64_t address, uint32_t width, bool is_signed) const;
   void Store(uint64_t address, uint32_t width, Value value);
   // The ranges may overlap.
@@ -226,6 +231,19 @@ class Memory {
 
  private:
   static constexpr uint64_t kFirst = 0x2b5d0000;
+  // A pointer of which it is not known where it points in an object, as bytes that are known: an
+  // offset that no object has, and no pointer a little before the start of one. Below that, whether
+  // it may be null, the stride, and what it points behind a multiple of that.
+  static constexpr uint64_t kVague = uint64_t{2} << 30, kVagueMask = uint64_t{3} << 30;
+  static constexpr uint64_t kVagueOrNull = uint64_t{1} << 29;
+  static constexpr int kStrideShift = 14;
+
+  static uint64_t Encode(Value vague);
+  static Value Decode(uint64_t word);
+  bool IsVague(uint64_t word) const {
+    const uint64_t number = NumberOf(word);
+    return number > 0 && number < objects_.size() && (word & kVagueMask) == kVague;
+  }
 
   const Object& At(uint64_t address) const { return *objects_[NumberOf(address)]; }
   Object& OwnAt(uint64_t address);

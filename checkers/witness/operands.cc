@@ -178,11 +178,13 @@ void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
   if (memory_.Find(address, 1)->kind == ObjectKind::kString)
     return Stop("write to a string literal");
   if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
-  if (value.known) memory_.Share(value.address());
+  if (value.known || value.PointsInside()) memory_.Share(value.address());
   const bool is_part_of_handle = limits_.is_symmetric && width < 8 && IsHandle(value);
   const bool is_part_of_address =
       limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0);
-  memory_.Store(address, width, is_part_of_handle || is_part_of_address ? Value::Unknown() : value);
+  const bool is_unfollowed = value.PointsInside() && (!limits_.is_exploration || limits_.is_weak);
+  const bool is_kept = !is_part_of_handle && !is_part_of_address && !is_unfollowed;
+  memory_.Store(address, width, is_kept ? value : Value::Unknown());
 }
 
 }  // namespace plait::witness
