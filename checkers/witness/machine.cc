@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "checkers/witness/chains.h"
 #include "checkers/witness/library_call.h"
-#include "checkers/witness/state.h"
 
 namespace plait::witness {
 namespace {
@@ -271,45 +270,6 @@ void Machine::TidySegment(uint32_t t) {
   std::sort(joined.begin(), joined.end());
   joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
   threads_[t].Own().segment = std::move(joined);
-}
-
-// Records that calls have returned by their address live as long as the caller, though it is mostly
-// done with them at once.
-void Machine::FreeReturned() {
-  const auto is_returned = [&](uint64_t address) {
-    const Memory::Object& object = *memory_.objects()[Memory::NumberOf(address)];
-    return object.is_alive && object.kind == ObjectKind::kSlot && !object.is_shared;
-  };
-  const bool has_returned =
-      std::any_of(threads_.begin(), threads_.end(), [&](const Shared<Thread>& thread) {
-        return std::any_of(thread->owned.begin(), thread->owned.end(), is_returned);
-      });
-  if (!has_returned) return;
-  const StateWriter writer(*this);
-  std::vector<uint32_t> mentions(memory_.objects().size());
-  const auto count = [&](const Outline& outline, uint32_t holder) {
-    for (uint32_t number : outline.mentioned) mentions[number] += number != holder;
-  };
-  for (uint32_t t = 0; t < threads_.size(); ++t) count(writer.OutlineOf(t), 0);
-  for (uint32_t number = 1; number < memory_.objects().size(); ++number) {
-    if (memory_.objects()[number]->is_alive) count(writer.OutlineOfObject(number), number);
-  }
-  for (Shared<Thread>& thread : threads_) {
-    // By its owner.
-    const auto is_unused = [&](uint64_t address) {
-      return is_returned(address) && mentions[Memory::NumberOf(address)] == 1;
-    };
-    if (std::none_of(thread->owned.begin(), thread->owned.end(), is_unused)) continue;
-    std::vector<uint64_t>& owned = thread.Own().owned;
-    for (size_t i = owned.size(); i-- > 0;) {
-      if (!is_unused(owned[i])) continue;
-      memory_.Free(owned[i]);
-      owned.erase(owned.begin() + i);
-      for (Frame& frame : thread.Own().frames) {
-        if (frame.owned > i) --frame.owned;
-      }
-    }
-  }
 }
 
 void Machine::Tidy() {

@@ -348,9 +348,9 @@ class Machine {
   void Follow(uint32_t t, absl::Span<const Bytes> accesses);
   void ForgetFreed();
   // compact.cc
+  void FreeReturned();
   void Compact();
   void Rename(const std::vector<uint32_t>& numbers);
-  void FreeReturned();
   // Keeps one of equal accesses, in order.
   void TidySegment(uint32_t t);
   // Whether causality is told of the atomic operation that the thread stands before.
