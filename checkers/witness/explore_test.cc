@@ -48,6 +48,27 @@ constexpr char kLockedToo[] =
 constexpr char kLocked[] =
     "  call pthread_mutex_lock(@m)\n  store.i4 @counter, 1\n  call pthread_mutex_unlock(@m)\n";
 
+// Main waits for a thread, and then calls a function with this body, which may create two more.
+Exploration ExploreBehindJoin(const std::string& body) {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals,
+      "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  store.i4 @x, 1\n  ret 0\n}\n"
+      "proc start() -> int file \"a.c\" line 15 {\n  slot s0 t \"pthread_t\" size 8\n b0:\n",
+      body,
+      "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+      " b0:\n  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n",
+      kJoin, "  r3 = call.i4 start()\n  store.i4 @x, 2\n  ret 0\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+TEST(ExploreTest, FunctionsThatAreCalledBehindAJoinMayCreateThreads) {
+  EXPECT_TRUE(ExploreBehindJoin("").is_race_free);
+  EXPECT_EQ(ExploreBehindJoin("  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n").obstacle,
+            "possible race");
+  // What is not known is not met if nothing is created behind it.
+  EXPECT_TRUE(ExploreBehindJoin("  r0 = load.i4 [@words + 64]\n").is_race_free);
+}
+
 TEST(ExploreTest, WhatALockOrAJoinSeparatesIsNoRace) {
   EXPECT_TRUE(ExploreTwo(kLocked, absl::StrCat(kLocked, kJoin)).is_race_free);
   EXPECT_TRUE(
