@@ -84,26 +84,30 @@ CallGraph BuildCallGraph(const Program& program, int workers,
 }
 
 std::vector<CallComponent> ComponentsInOrder(const CallGraph& graph) {
+  constexpr size_t kMostByPointer = 16;
   const size_t n = graph.calls.size();
   std::vector<CallComponent> result;
   std::vector<std::vector<uint32_t>> all(n);
   for (uint32_t d = 0; d < n; ++d) all[d] = UnionOf(graph.calls[d], graph.references[d]);
   for (const std::vector<uint32_t>& outer : StronglyConnected(all)) {
-    // Inside, calls decide alone.
+    // Inside, calls decide alone where there are many: recursions through tables of callbacks that
+    // are as large as the program take long to become stable.
+    const std::vector<std::vector<uint32_t>>& edges =
+        outer.size() <= kMostByPointer ? all : graph.calls;
     std::vector<std::vector<uint32_t>> inner(outer.size());
     auto position = [&](uint32_t d) {
       return static_cast<uint32_t>(std::lower_bound(outer.begin(), outer.end(), d) - outer.begin());
     };
     for (uint32_t i = 0; i < outer.size(); ++i) {
-      for (uint32_t callee : graph.calls[outer[i]]) {
+      for (uint32_t callee : edges[outer[i]]) {
         if (ContainsSorted(outer, callee)) inner[i].push_back(position(callee));
       }
     }
     for (const std::vector<uint32_t>& members : StronglyConnected(inner)) {
       CallComponent component;
       for (uint32_t m : members) component.members.push_back(outer[m]);
-      component.recursive = members.size() > 1 ||
-                            ContainsSorted(graph.calls[component.members[0]], component.members[0]);
+      component.recursive =
+          members.size() > 1 || ContainsSorted(edges[component.members[0]], component.members[0]);
       result.push_back(std::move(component));
     }
   }
