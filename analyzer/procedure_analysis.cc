@@ -492,6 +492,7 @@ std::unique_ptr<Summary> AnalyseProcedure(const ir::Procedure& procedure,
                                           const Environment& environment, bool is_main) {
   std::unique_ptr<Frame> frame = Fixpoint(procedure, environment, is_main).Run();
   AddFirstTurns(frame.get());
+  MarkFollowed(*frame);
   ReduceAccesses(&frame->summary, Frame::kMaxAccesses, &frame->access_bounds);
   TidyPublished(frame.get());
   // Callers get the canonical form, as they would from a store: what they see must not depend on

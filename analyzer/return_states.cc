@@ -90,6 +90,22 @@ bool ReturnStates::MayBe(AtomId returned, AtomId object) const {
          ContainsSorted(frame_.terms.ChoiceOf(returned).bases, object);
 }
 
+void ReturnStates::NoteReach(TermId pointer) {
+  const AtomId base = frame_.terms.Base(pointer);
+  if (base == kNothing) return;
+  if (frame_.terms.atom(base).kind == AtomKind::kPhi) {
+    if (pointer != frame_.terms.Of(base)) return;
+    for (TermId option : frame_.terms.ChoiceOf(base).options) {
+      const AtomId of = frame_.terms.Base(option);
+      if (of != kNothing && frame_.terms.atom(of).kind != AtomKind::kPhi) NoteReach(option);
+    }
+    return;
+  }
+  const Reach reach = frame_.reaches.Of(pointer);
+  if (frame_.terms.term(pointer).parts.size() < 2 || !reach.is_known()) return;
+  InsertSorted(&frame_.summary.reaches, ReachOfPointer{pointer, reach});
+}
+
 void ReturnStates::WriteExit(const State& state, TermId result) {
   Exit exit;
   exit.has_result = result != kNothing;
@@ -101,6 +117,7 @@ void ReturnStates::WriteExit(const State& state, TermId result) {
     exit.low = range.low;
     exit.high = range.high;
     exit.nonzero = range.nonzero;
+    NoteReach(result);
   }
   exit.point = frame_.InternPoint(state);
   std::copy_if(state.shared.begin(), state.shared.end(), std::back_inserter(exit.escaped),
@@ -119,6 +136,7 @@ void ReturnStates::WriteExit(const State& state, TermId result) {
       break;
     }
     exit.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high, cell.reach});
+    if (cell.is_pointer && !cell.is_region()) NoteReach(cell.value);
   }
   frame_.summary.exits.push_back(std::move(exit));
 }

@@ -27,6 +27,8 @@ class ReturnStates {
   bool IsConstant(TermId term) const;
   TermId JoinResults(State& known, TermId a, const State& state, TermId b);
   bool MayBe(AtomId returned, AtomId object) const;
+  // Where arrays keep the pointer, or those that it may be.
+  void NoteReach(TermId pointer);
   void WriteExit(const State& state, TermId result);
 
   Frame& frame_;

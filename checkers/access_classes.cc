@@ -28,8 +28,8 @@ std::vector<AccessClass> AccessClasses::ClassesOf(
     const Container of = container.value_or(Container());
     return std::make_tuple(of.base, of.number, a.node, a.point, a.object, a.width, a.kind,
                            a.is_atomic, a.is_failing, a.is_unwinding, a.is_guessed, a.is_chosen,
-                           a.is_certain, a.is_picked, a.may_be_kept, a.is_open, a.is_intended,
-                           a.is_excused, a.via_memory, a.is_renewed, a.is_of_many,
+                           a.is_certain, a.is_picked, a.may_be_kept, a.is_open, a.leads_on,
+                           a.is_intended, a.is_excused, a.via_memory, a.is_renewed, a.is_of_many,
                            a.via_own_variable, a.via_settled, is_broken, LockKey(tree_, a),
                            MemoryKey(tree_, a, counters_), judge_.JudgeKey(a));
   };

@@ -62,6 +62,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     shared.may_be_kept = access.may_be_kept;
     shared.is_certain = access.is_certain && targets.size() == 1;
     shared.is_open = is_open;
+    shared.leads_on = access.leads_on;
     shared.is_intended = access.is_intended;
     shared.is_failing = access.is_failing;
     shared.is_unwinding = access.is_unwinding;

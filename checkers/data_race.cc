@@ -228,6 +228,11 @@ class Check {
                          builder->LocationOfAccess(tree_, accesses_.unresolved_example().first,
                                                    *accesses_.unresolved_example().second));
     }
+    for (const auto& [node, access] : search_.unordered()) {
+      builder->AddReason(
+          "unknown-address", kRelaxedPointer,
+          builder->LocationOfAccess(tree_, node, tree_.nodes()[node].summary->accesses[access]));
+    }
     if (search_.is_budget_spent())
       builder->AddReason("capped", "too many pairs of accesses to compare", {});
   }

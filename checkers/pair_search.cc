@@ -51,6 +51,7 @@ JudgementBar BarOf(const Candidate& candidate, const Candidate& best) {
 void PairSearch::CompareAll() {
   by_variable_.clear();
   apart_by_variable_.clear();
+  unordered_.clear();
   pairs_ = 0;
   for (auto& [object, accesses] : accesses_.by_object()) CheckObject(accesses);
 }
@@ -79,7 +80,8 @@ void PairSearch::CheckObject(const std::vector<SharedAccess>& accesses) {
 
 void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
   const SharedAccess &a = x.access(), &b = y.access();
-  if (a.is_atomic && b.is_atomic) return;
+  const bool leads_on = (a.leads_on && b.is_write()) || (b.leads_on && a.is_write());
+  if (a.is_atomic && b.is_atomic && !leads_on) return;
   if (a.node == b.node && !tree_.nodes()[a.node].many) return;
   const PointPair& points = PointsOf(a, b);
   if (points.is_apart) return;
@@ -96,12 +98,22 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
         facts.lock, HoldLockOfContainer(tree_, a, *x.container, b, *y.container, built_locks_));
   }
   if (facts.lock == CommonLock::kSurely || AreOfRing(x, y)) return;
+  if (a.is_atomic && b.is_atomic) return NoteUnordered(x, y);
   facts.seen = points.seen;
   facts.is_probably_ordered = points.is_probably_ordered;
   facts.jumps_not_followed = code_.has_nonlocal_jumps();
   facts.has_unknown_locks = code_.has_unknown_locks();
   facts.in_broken_file = x.in_broken_file || y.in_broken_file;
   AddCandidates(x, y, facts);
+}
+
+void PairSearch::NoteUnordered(const AccessClass& x, const AccessClass& y) {
+  for (const AccessClass* accesses : {&x, &y}) {
+    if (!accesses->access().leads_on) continue;
+    for (const SharedAccess& access : accesses->members) {
+      unordered_.insert({access.node, access.index});
+    }
+  }
 }
 
 bool PairSearch::AreOfRing(const AccessClass& x, const AccessClass& y) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -55,6 +56,9 @@ class PairSearch {
   std::map<std::string, Found>& by_variable() { return by_variable_; }
   const std::map<std::string, Found>& apart_by_variable() const { return apart_by_variable_; }
 
+  // Reads that lead on, by node and number in its summary, beside writes that come with nothing.
+  const std::set<std::pair<uint32_t, uint32_t>>& unordered() const { return unordered_; }
+
   uint64_t pairs() const { return pairs_; }  // compared
   bool is_budget_spent() const { return budget_spent_; }
 
@@ -66,6 +70,8 @@ class PairSearch {
   void CheckPair(const AccessClass& x, const AccessClass& y);
   // All pairs of the two classes are candidates on the variables that they are on.
   void AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts);
+  // That nothing lets what one of them finds come with what was written before the other one.
+  void NoteUnordered(const AccessClass& x, const AccessClass& y);
   // Whether the accesses of each pair are to the two ends of a ring.
   bool AreOfRing(const AccessClass& x, const AccessClass& y);
   // What holds for all pairs of accesses at the two points.
@@ -91,6 +97,7 @@ class PairSearch {
   RingEnds rings_;
   std::map<std::string, Found> by_variable_;
   std::map<std::string, Found> apart_by_variable_;
+  std::set<std::pair<uint32_t, uint32_t>> unordered_;
   // What was asked before.
   absl::node_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, PointPair> point_pairs_;

@@ -57,6 +57,35 @@ std::optional<int64_t> RingEnds::RoomOf(const RingEnd& end, int64_t around) {
   return around > 0 ? Modulo(-*more, around) : -*more;
 }
 
+bool RingEnds::IsCopy(TermId copy, TermId cell, uint32_t width, uint32_t node) {
+  auto [known, inserted] = copies_.try_emplace({copy, cell, node}, false);
+  if (!inserted) return known->second;
+  TermTable& terms = tree_.terms();
+  const auto start = ValueAtStart(tree_, shared_, copy, width);
+  const auto found = shared_.find(ObjectKey(terms, terms.Base(copy)));
+  if (!start || found == shared_.end() || start != ValueAtStart(tree_, shared_, cell, width) ||
+      !IsSetAlone(tree_, before_, copy, width, *start)) {
+    return false;
+  }
+  const bool is_copy = absl::c_all_of(found->second, [&](const SharedAccess& access) {
+    if (!access.is_write() || access.kind == AccessKind::kFree ||
+        LiesApart(terms, access, copy, width)) {
+      return true;
+    }
+    const ThreadNode& by = tree_.nodes()[access.node];
+    const TermId from = by.summary->accesses[access.index].copied_from;
+    return access.node == node && access.width == width &&
+           terms.ConstantDifference(access.resolved, copy) == 0 && from != kNothing &&
+           OneCell(tree_, by.importer->Map(from)) == cell;
+  });
+  return copies_[{copy, cell, node}] = is_copy;
+}
+
+bool RingEnds::IsOther(const RingEnd& end, TermId other, uint32_t node) {
+  const TermId cell = OneCell(tree_, end.other);
+  return cell == other || (cell != kNothing && IsCopy(cell, other, end.width, node));
+}
+
 const std::optional<RingEnds::Moves>& RingEnds::MovesOf(TermId cell, TermId other, uint32_t width) {
   auto [it, inserted] = moves_.try_emplace({cell, other});
   if (inserted) it->second = FindMoves(cell, other, width);
@@ -84,7 +113,7 @@ std::optional<RingEnds::Moves> RingEnds::FindMoves(TermId cell, TermId other, ui
     std::vector<std::pair<int64_t, RingEnd>> steps;
     for (const RingEnd& end : node.points[write.point].ends) {
       if (end.width != width || OneCell(tree_, end.cell) != cell ||
-          OneCell(tree_, end.other) != other) {
+          !IsOther(end, other, write.node)) {
         continue;
       }
       if (const auto step = StepsAround(end, value)) steps.push_back({*step, end});
@@ -143,7 +172,7 @@ bool RingEnds::AreApart(const SharedAccess& a, const RingEnd& of_a, const Shared
                         const RingEnd& of_b) {
   const TermId cell = OneCell(tree_, of_a.cell), other = OneCell(tree_, of_b.cell);
   if (cell == kNothing || other == kNothing || of_a.width != of_b.width ||
-      OneCell(tree_, of_a.other) != other || OneCell(tree_, of_b.other) != cell) {
+      !IsOther(of_a, other, a.node) || !IsOther(of_b, cell, b.node)) {
     return false;
   }
   const std::optional<Moves>& x = MovesOf(cell, other, of_a.width);

@@ -8,12 +8,17 @@
 // the other in its cell has done with the elements before: the store there releases, the load
 // acquires. If neither access comes so before the other, then b < a < b + K, and the elements are
 // different ones of a ring of K or more.
+//
+// What is compared may be a copy that a thread keeps of what it found last in the other one's cell:
+// a copy never goes back, and is no farther on than that cell. So a less the copy of b is K at most
+// where it is looked at, and a - b is no more; and b is no more than the copy of a.
 #ifndef PLAIT_CHECKERS_RING_ENDS_H_
 #define PLAIT_CHECKERS_RING_ENDS_H_
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "checkers/shared_access.h"
@@ -50,6 +55,11 @@ class RingEnds {
     int64_t rest = 0;
   };
 
+  // Whether the cell `copy` only ever holds what one thread of the node found in the cell last, or
+  // what both start with.
+  bool IsCopy(TermId copy, TermId cell, uint32_t width, uint32_t node);
+  // Whether the other end was looked at in that cell, or in a copy of it that the thread keeps.
+  bool IsOther(const RingEnd& end, TermId other, uint32_t node);
   const std::optional<Moves>& MovesOf(TermId cell, TermId other, uint32_t width);
   std::optional<Moves> FindMoves(TermId cell, TermId other, uint32_t width);
   std::optional<int64_t> StepsAround(const RingEnd& end, TermId value);
@@ -62,6 +72,7 @@ class RingEnds {
   const AccessesByObject& shared_;
   const AccessesByObject& before_;
   std::map<std::pair<TermId, TermId>, std::optional<Moves>> moves_;
+  std::map<std::tuple<TermId, TermId, uint32_t>, bool> copies_;
 };
 
 }  // namespace plait

@@ -72,6 +72,7 @@ struct SharedAccess {
   bool is_picked = false;     // perhaps not in all turns of the loop that counts its address
   bool may_be_kept = false;   // perhaps not made beside threads of earlier turns
   bool is_open = false;       // the pointer may lead elsewhere, to what is not known
+  bool leads_on = false;      // atomic, and what it finds is to come with what was written before
   bool is_intended = false;   // the program says that it may race
   bool is_excused = false;    // its users say so
   bool via_memory = false;    // the pointer came out of memory other threads can write

@@ -42,10 +42,11 @@ PlaceKey KeyOf(const Access& a) {
   const bool keeps_value = a.claims || a.found != kNothing || is_told;
   return {a.address,
           a.width,
-          static_cast<uint32_t>(a.kind) * 8192 + a.may_be_kept * 4096u + a.is_unwinding * 2048u +
-              a.is_picked * 1024u + a.LeavesNumber() * 512u + a.is_relaxed * 256u +
-              a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u + a.is_intended * 16u +
-              a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u + a.is_guessed,
+          static_cast<uint32_t>(a.kind) * 16384 + a.leads_on * 8192u + a.may_be_kept * 4096u +
+              a.is_unwinding * 2048u + a.is_picked * 1024u + a.LeavesNumber() * 512u +
+              a.is_relaxed * 256u + a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u +
+              a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u +
+              a.is_guessed,
           a.found,
           keeps_value ? a.value : static_cast<TermId>(kNothing),
           is_told ? a.added : static_cast<TermId>(kNothing),
@@ -71,6 +72,7 @@ void StandFor(const Summary& summary, const Access& gone, Access* kept) {
   const TermTable& terms = summary.terms;
   if (kept->value != gone.value) kept->value = kNothing;
   if (kept->added != gone.added) kept->added = kNothing;
+  if (kept->copied_from != gone.copied_from) kept->copied_from = kNothing;
   if (kept->step != gone.step) {
     kept->step = 0;
     kept->is_update = false;

@@ -104,8 +104,8 @@ class Compactor {
     for (const Exit& exit : from_.exits) AddExit(exit);
     for (Access access : from_.accesses) {
       access.address = MapTerm(access.address);
-      for (TermId* term :
-           {&access.value, &access.found, &access.added, &access.first, &access.end}) {
+      for (TermId* term : {&access.value, &access.found, &access.added, &access.copied_from,
+                           &access.first, &access.end}) {
         if (*term != kNothing) *term = MapTerm(*term);
       }
       access.point = MapPoint(access.point);
@@ -146,6 +146,13 @@ class Compactor {
         },
         [](const Exposure&) { return false; });
     to_.exposures_are_open = from_.exposures_are_open;
+    to_.reaches = MapSet(
+        from_.reaches,
+        [&](const ReachOfPointer& a, const ReachOfPointer& b) {
+          return order_.CompareTerms(a.address, b.address) < 0;
+        },
+        [&](const ReachOfPointer& p) { return ReachOfPointer{MapTerm(p.address), p.reach}; },
+        [&](const ReachOfPointer& p) { return IsMapped(p.address); });
     to_.is_failure = from_.is_failure;
     MapChoices();
     KeepLoaded();

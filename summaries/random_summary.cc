@@ -229,16 +229,17 @@ class Generator {
     return picked;
   }
 
+  Reach PickReach() {
+    const int64_t first = static_cast<int64_t>(dice_.Below(100)) - 50;
+    return {first, first + dice_.Below(100)};
+  }
+
   std::vector<CellEffect> PickCells() {
     std::vector<CellEffect> cells;
     for (uint32_t n = dice_.Below(4); n > 0; --n) {
       const std::array<TermId, 4> t = {PickTerm(), PickTerm(), PickTerm(), PickTerm()};
       const bool region = dice_.Flip();
-      Reach reach;
-      if (dice_.Flip()) {
-        reach.first = static_cast<int64_t>(dice_.Below(100)) - 50;
-        reach.last = reach.first + dice_.Below(100);
-      }
+      const Reach reach = dice_.Flip() ? PickReach() : Reach();
       cells.push_back(
           {t[0], 1u << dice_.Below(4), t[1], region ? t[2] : kZero, region ? t[3] : kZero, reach});
     }
@@ -325,7 +326,9 @@ class Generator {
       access.claims = dice_.Flip();
       if (dice_.Below(4) == 0) access.found = PickTerm();
       if (dice_.Below(4) == 0) access.added = PickTerm();
+      if (dice_.Below(4) == 0) access.copied_from = PickTerm();
       access.is_intended = dice_.Flip();
+      access.leads_on = dice_.Flip();
       access.is_also_alone = dice_.Flip();
       access.is_update = dice_.Flip();
       access.step = static_cast<int8_t>(dice_.Below(3)) - 1;
@@ -369,6 +372,9 @@ class Generator {
       if (at == summary_.exposures.end()) summary_.exposures.push_back(std::move(exposure));
     }
     summary_.exposures_are_open = dice_.Flip();
+    for (TermId address : PickTerms(true)) {
+      summary_.reaches.push_back({address, PickReach()});
+    }
     for (uint32_t n = dice_.Below(3); n > 0; --n) {
       Gap gap;
       gap.kind = static_cast<GapKind>(dice_.Below(10));

@@ -236,6 +236,9 @@ struct Access {
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
+  // may: a relaxed read of a pointer that is followed: what it leads to is there by then only if
+  // something else orders the read after the write that it finds.
+  bool leads_on = false;
   bool is_intended = false;    // the program says that it may race (ir::Instruction)
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
                                // started threads by then, had started any
@@ -252,6 +255,8 @@ struct Access {
   // the caller knows, or a constant above 1: that. Where it is known to be 1, -1 or 0, `step` and
   // `is_update` say so.
   TermId added = kNothing;
+  // must: of a write of the last number that was found in another cell: that cell
+  TermId copied_from = kNothing;
   // must: whichever turn of its loops it is made in, its bytes lie from `first` to before `end`.
   // kNothing if no more is known than the address.
   TermId first = kNothing;
@@ -284,6 +289,15 @@ struct Reach {
 
   friend bool operator==(const Reach&, const Reach&) = default;
   friend auto operator<=>(const Reach&, const Reach&) = default;
+};
+
+// Where arrays keep a pointer that an exit hands on.
+struct ReachOfPointer {
+  TermId address = kZero;
+  Reach reach;
+
+  friend bool operator==(const ReachOfPointer&, const ReachOfPointer&) = default;
+  friend auto operator<=>(const ReachOfPointer&, const ReachOfPointer&) = default;
 };
 
 // Contents of a cell. With low != high the address and value mention kBound: an array region that
@@ -400,6 +414,8 @@ enum class GapKind : uint8_t {
   kCallback,  // a function that is passed on changes what the one that calls it knows nothing of
 };
 
+inline constexpr char kRelaxedPointer[] = "access through a pointer that a relaxed load gave";
+
 struct Gap {
   GapKind kind = GapKind::kUnlowered;
   std::string detail;  // "popen", "inline assembly"
@@ -428,9 +444,10 @@ struct Summary {
   // them between. What is reached through the two has one name, and need not be one.
   std::vector<TermId> renewed;
   std::vector<SyncObject> sync_objects;
-  std::vector<Exposure> exposures;  // one for an object
-  bool exposures_are_open = false;  // there are more, perhaps of objects of the same names
-  bool is_failure = false;          // must: who calls it aborts, as one that found a fault does
+  std::vector<Exposure> exposures;      // one for an object
+  bool exposures_are_open = false;      // there are more, perhaps of objects of the same names
+  std::vector<ReachOfPointer> reaches;  // must: one for an address
+  bool is_failure = false;              // must: who calls it aborts, as one that found a fault does
   std::vector<Gap> gaps;
   std::vector<Name> callees;      // whose summaries this one was made from; sorted by text
   uint32_t dropped_accesses = 0;  // by the cap on accesses

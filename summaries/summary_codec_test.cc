@@ -137,6 +137,7 @@ void ExpectSame(const Summary& a, const Summary& b) {
   EXPECT_EQ(a.sync_objects, b.sync_objects);
   EXPECT_EQ(a.exposures, b.exposures);
   EXPECT_EQ(a.exposures_are_open, b.exposures_are_open);
+  EXPECT_EQ(a.reaches, b.reaches);
   ExpectSame(a.gaps, b.gaps);
   EXPECT_EQ(a.callees, b.callees);
   EXPECT_EQ(a.dropped_accesses, b.dropped_accesses);

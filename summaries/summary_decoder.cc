@@ -407,6 +407,7 @@ class Decoder {
       access.is_chosen = (rows.flags(i) & 32768) != 0;
       access.is_picked = (rows.flags(i) & 65536) != 0;
       access.may_be_kept = (rows.flags(i) & 262144) != 0;
+      access.leads_on = (rows.flags(i) & 524288) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       if (rows.found(i) != 0) access.found = TermOf(rows.found(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");
@@ -423,6 +424,11 @@ class Decoder {
     for (int i = 0; i < rows.adding_size() && ok(); ++i) {
       if (rows.adding(i) >= summary_->accesses.size()) return Fail("addition of no access");
       summary_->accesses[rows.adding(i)].added = TermOf(rows.added(i));
+    }
+    if (!SameSize("copies", rows.copying(), rows.copied_from())) return false;
+    for (int i = 0; i < rows.copying_size() && ok(); ++i) {
+      if (rows.copying(i) >= summary_->accesses.size()) return Fail("copy of no access");
+      summary_->accesses[rows.copying(i)].copied_from = TermOf(rows.copied_from(i));
     }
     return ok();
   }
@@ -514,6 +520,14 @@ class Decoder {
     }
     summary_->exposures_are_open = record_.exposures_are_open();
     summary_->is_failure = record_.is_failure();
+    const Record::Reaches& reaches = record_.reaches();
+    if (!SameSize("reaches of pointers", reaches.address(), reaches.first(), reaches.last())) {
+      return false;
+    }
+    for (int i = 0; i < reaches.address_size(); ++i) {
+      summary_->reaches.push_back(
+          {TermOf(reaches.address(i)), {reaches.first(i), reaches.last(i)}});
+    }
     for (int i = 0; i < gaps.kind_size(); ++i) {
       summary_->gaps.push_back({Enumerator<GapKind>(gaps.kind(i), kGapKinds, "kind of gap"),
                                 gaps.detail(i), OriginOf(gaps.origin(), i)});

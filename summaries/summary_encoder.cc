@@ -51,6 +51,11 @@ class Encoder {
     }
     record_.set_exposures_are_open(summary_.exposures_are_open);
     record_.set_is_failure(summary_.is_failure);
+    for (const ReachOfPointer& pointer : summary_.reaches) {
+      record_.mutable_reaches()->add_address(pointer.address);
+      record_.mutable_reaches()->add_first(pointer.reach.first);
+      record_.mutable_reaches()->add_last(pointer.reach.last);
+    }
     if (with_places_) AddRemarks();
     return record_.SerializeAsString();
   }
@@ -220,12 +225,17 @@ class Encoder {
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0) +
                    (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0) +
                    (access.is_chosen ? 32768 : 0) + (access.is_picked ? 65536 : 0) +
-                   (access.is_unwinding ? 131072 : 0) + (access.may_be_kept ? 262144 : 0));
+                   (access.is_unwinding ? 131072 : 0) + (access.may_be_kept ? 262144 : 0) +
+                   (access.leads_on ? 524288 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_found(access.found == kNothing ? 0 : access.found + 1);
       if (access.added != kNothing) {
         to.add_adding(static_cast<uint32_t>(to.address_size() - 1));
         to.add_added(access.added);
+      }
+      if (access.copied_from != kNothing) {
+        to.add_copying(static_cast<uint32_t>(to.address_size() - 1));
+        to.add_copied_from(access.copied_from);
       }
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);

@@ -328,6 +328,7 @@ class SummaryPrinter {
     PrintDeferred();
     PrintRest();
     PrintExposures();
+    PrintReaches();
     PrintGaps();
     return std::move(text_);
   }
@@ -443,11 +444,14 @@ class SummaryPrinter {
           access.found == kNothing ? ""
                                    : absl::StrCat(", claims from ", terms_.Value(access.found)),
           access.added == kNothing ? "" : absl::StrCat(", adds ", terms_.Value(access.added)),
+          access.copied_from == kNothing
+              ? ""
+              : absl::StrCat(", copies ", terms_.Place(access.copied_from)),
           access.is_update ? ", update" : "",
           access.step == 0  ? ""
           : access.step > 0 ? ", counts up"
                             : ", counts down",
-          access.is_intended ? ", may race" : "",
+          access.leads_on ? ", leads on" : "", access.is_intended ? ", may race" : "",
           access.is_published ? ", visible to other threads" : "",
           access.is_failing ? ", as the program aborts" : "",
           access.is_unwinding ? ", as a thread is cancelled or ends" : "",
@@ -572,6 +576,13 @@ class SummaryPrinter {
       if (exposure.cells.empty()) continue;
       Line(1, absl::StrCat("other threads first see ", terms_.Value(exposure.object), " with"));
       PrintCells(exposure.cells);
+    }
+  }
+
+  void PrintReaches() {
+    for (const ReachOfPointer& pointer : summary_.reaches) {
+      Line(1, absl::StrCat("array keeps ", terms_.Value(pointer.address), " from ",
+                           pointer.reach.first, " to ", pointer.reach.last, " bytes"));
     }
   }
 

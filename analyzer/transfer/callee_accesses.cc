@@ -64,6 +64,7 @@ class AccessImport {
                            : WrittenNumber(frame_, value);
       }
       if (access.found != kNothing) access.found = call_.Map(access.found);
+      if (access.copied_from != kNothing) access.copied_from = call_.Map(access.copied_from);
       if (access.added != kNothing) MapAdded(&access);
       MapSpan(&access);
       BoundByPassed(base, &access);

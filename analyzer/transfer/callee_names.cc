@@ -20,11 +20,14 @@ std::vector<TermId> CalleeNames::MapAll(const std::vector<TermId>& terms) {
 }
 
 CellEffect CalleeNames::MapCell(const CellEffect& cell) {
-  const AtomId base = callee.terms.Base(cell.address);
-  const Reach reach = base == kNothing || !cell.reach.is_known()
-                          ? Reach()
-                          : frame.reaches.Behind(importer_.MapAtom(base), cell.reach);
+  const Reach reach = MapReach(cell.address, cell.reach);
   return {Map(cell.address), cell.width, Map(cell.value), Map(cell.low), Map(cell.high), reach};
+}
+
+Reach CalleeNames::MapReach(TermId address, const Reach& reach) {
+  const AtomId base = callee.terms.Base(address);
+  if (base == kNothing || !reach.is_known()) return Reach();
+  return frame.reaches.Behind(importer_.MapAtom(base), reach);
 }
 
 AtomId CalleeNames::MapToken(AtomId token) {

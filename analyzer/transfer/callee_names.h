@@ -31,6 +31,8 @@ class CalleeNames {
   AtomId MapBase(AtomId atom) { return importer_.MapBase(atom); }  // see Importer
   std::vector<TermId> MapAll(const std::vector<TermId>& terms);
   CellEffect MapCell(const CellEffect& cell);
+  // Of an address of the callee.
+  Reach MapReach(TermId address, const Reach& reach);
   // Whether one name stands for what several calls start.
   bool SharesName(AtomId token) const { return is_recursive || importer_.ForgetsPathTo(token); }
   // The class of the threads or objects of that token, whatever their number.

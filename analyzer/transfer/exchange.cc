@@ -115,9 +115,9 @@ void RecordFound(Frame& frame, State* state, const Instruction& i, TermId addres
 }
 
 // Of a pointer: what it leads to need not be there yet.
-void NoteFound(Frame& frame, const Instruction& i, TermId old) {
+void NoteFound(Frame& frame, const Instruction& i, TermId address, TermId old) {
   const AtomId base = frame.terms.Base(old);
-  if (!Acquires(i) && base != kNothing) frame.loaded_relaxed.insert(base);
+  if (!Acquires(i) && base != kNothing) InsertSorted(&frame.loaded_relaxed[base], address);
 }
 
 void UpdateState(Frame& frame, State* state, const Instruction& i) {
@@ -130,7 +130,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   RecordFound(frame, state, i, address);
   Acquire(frame, state);
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
-  NoteFound(frame, i, old);
+  NoteFound(frame, i, address, old);
   const bool takes = i.binary == ir::Binary::kAdd &&
                      MovesCounter(frame.terms.ConstantValue(operand)) &&
                      i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
@@ -198,7 +198,7 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   RecordExpected(frame, state, i);
   Acquire(frame, state);
   const TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
-  NoteFound(frame, i, old);
+  NoteFound(frame, i, address, old);
   StoreFound(frame, state, i, old);
   const bool pointer = is_pointer || frame.terms.Base(written) != kNothing;
   StoreCell(frame, state, address, i.width,
@@ -234,7 +234,7 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
   const TermId old = LoadCell(frame, state, address, i.width, is_pointer);
-  NoteFound(frame, i, old);
+  NoteFound(frame, i, address, old);
   const TermId matches = is_pointer ? frame.Computed({old, expected})
                                     : Compare(frame, state, Relation::kEqual, old, expected);
   State failed = state;

@@ -118,10 +118,11 @@ class Frame {
   bool choosing = false;
   bool turns_differ = false;  // inside a call that mostly goes to another function in each turn
   // Pointers that a relaxed load gave: what was written behind them need not be there yet.
-  absl::flat_hash_set<AtomId> loaded_relaxed;
-  absl::flat_hash_set<TermId> read_relaxed;  // addresses of cells that callees read so
-  int callback_depth = 0;                    // of calls of functions that the procedure passes on
-  uint32_t instruction = 0;                  // under transfer, counted through all blocks
+  absl::flat_hash_map<AtomId, std::vector<TermId>> loaded_relaxed;  // with the cells, sorted
+  absl::flat_hash_set<TermId> read_relaxed;      // addresses of cells that callees read so
+  absl::flat_hash_set<TermId> followed_relaxed;  // of those whose pointers are followed
+  int callback_depth = 0;    // of calls of functions that the procedure passes on
+  uint32_t instruction = 0;  // under transfer, counted through all blocks
   uint32_t site() const { return sites.OfInstruction(instruction); }  // of the one under transfer
   uint32_t block = 0;
   std::vector<bool> failing_blocks;  // every way from there leads to abort or the like

@@ -46,6 +46,10 @@ class Instantiation {
                      SyncObject{call_.Map(s.address), call_.Map(s.count)});
       }
     }
+    for (const ReachOfPointer& pointer : callee_.reaches) {
+      frame_.reaches.Note(call_.Map(pointer.address),
+                          call_.MapReach(pointer.address, pointer.reach));
+    }
     const std::vector<CallbackEffects> callbacks = CallDeferred();
     std::vector<Outcome> outcomes = LeaveCallee(call_, points_);
     for (Outcome& outcome : outcomes) {

@@ -13,6 +13,7 @@
 #include "analyzer/transfer/ring_end.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/region.h"
+#include "summaries/sorted_sets.h"
 
 namespace plait {
 namespace {
@@ -69,7 +70,7 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   }
   if (i.kind == ir::ValueKind::kInteger) NoteLook(frame, state, address, i.width, value);
   if (IsRelaxed(i) && frame.terms.Base(value) != kNothing) {
-    frame.loaded_relaxed.insert(frame.terms.Base(value));
+    InsertSorted(&frame.loaded_relaxed[frame.terms.Base(value)], address);
   }
   Assign(frame, state, i, value);
 }
@@ -446,6 +447,7 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
     access->is_update = step != 0 ? is_one_step : LeavesNumber(frame, *state, i);
     access->value =
         IsNextOfRingEnd(frame, *state, address, value) ? value : WrittenNumber(frame, value);
+    access->copied_from = LastFoundIn(frame, *state, address, i.width, value);
   }
   if (announced) Announce(frame, state, address);
   if (!is_plain && !announced) RecordUnordered(frame, *state, value);

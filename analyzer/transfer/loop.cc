@@ -167,6 +167,7 @@ void RewriteState(Frame& frame, State* state, uint32_t kinds, const Rewrite& rew
     if (known != rewritten.end()) return known->second;
     const TermId result = rewrite_one(term);
     rewritten.emplace(term, result);
+    frame.reaches.Rename(term, result);
     return result;
   };
   auto apply = [&](TermId* term) {

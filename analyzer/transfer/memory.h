@@ -31,8 +31,9 @@ void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
 void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width);
 
 // What was written behind a pointer that a relaxed load gave need not be there yet: if the object
-// is reached through one, that is not followed.
+// is reached through one, that load is marked as one that leads on (MarkFollowed, at the end).
 void NoteRelaxedPointer(Frame& frame, AtomId base);
+void MarkFollowed(Frame& frame);
 
 // Forgets the contents of [address, address+width): they become unknown.
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width);

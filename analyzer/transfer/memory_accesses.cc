@@ -21,22 +21,26 @@ bool IncludesFirstTurn(Frame& frame, const State& state, TermId address) {
   });
 }
 
-// Whether the pointer, or one of those that it may be, came out of a relaxed load, or out of memory
-// that such a one leads to.
-bool IsFromRelaxed(const Frame& frame, AtomId pointer, int steps) {
-  if (pointer == kNothing) return false;
-  if (frame.loaded_relaxed.contains(pointer)) return true;
+// The cells, if any, that a relaxed load took the pointer from, or one of those that it may be, or
+// that leads to where it was found.
+void FollowRelaxed(Frame& frame, AtomId pointer, int steps) {
+  if (pointer == kNothing) return;
+  if (const auto loaded = frame.loaded_relaxed.find(pointer);
+      loaded != frame.loaded_relaxed.end()) {
+    frame.followed_relaxed.insert(loaded->second.begin(), loaded->second.end());
+  }
   const Atom& atom = frame.terms.atom(pointer);
-  if (steps == 0) return false;
+  if (steps == 0) return;
   if (atom.kind == AtomKind::kPhi) {
-    const std::vector<TermId>& options = frame.terms.ChoiceOf(pointer).options;
-    return std::any_of(options.begin(), options.end(), [&](TermId option) {
-      return IsFromRelaxed(frame, frame.terms.Base(option), steps - 1);
-    });
+    for (TermId option : frame.terms.ChoiceOf(pointer).options) {
+      FollowRelaxed(frame, frame.terms.Base(option), steps - 1);
+    }
+    return;
   }
   const TermId cell = frame.CellOf(pointer).address;
-  return cell != kNothing && (frame.read_relaxed.contains(cell) ||
-                              IsFromRelaxed(frame, frame.terms.Base(cell), steps - 1));
+  if (cell == kNothing) return;
+  if (frame.read_relaxed.contains(cell)) frame.followed_relaxed.insert(cell);
+  FollowRelaxed(frame, frame.terms.Base(cell), steps - 1);
 }
 
 }  // namespace
@@ -44,8 +48,14 @@ bool IsFromRelaxed(const Frame& frame, AtomId pointer, int steps) {
 void NoteRelaxedPointer(Frame& frame, AtomId base) {
   constexpr int kMaxSteps = 4;
   if (frame.loaded_relaxed.empty() && frame.read_relaxed.empty()) return;
-  if (!IsFromRelaxed(frame, base, kMaxSteps)) return;
-  frame.AddGap(GapKind::kUnknownAddress, "access through a pointer that a relaxed load gave");
+  FollowRelaxed(frame, base, kMaxSteps);
+}
+
+void MarkFollowed(Frame& frame) {
+  for (Access& access : frame.summary.accesses) {
+    access.leads_on |= access.is_relaxed && access.kind == AccessKind::kRead &&
+                       frame.followed_relaxed.contains(access.address);
+  }
 }
 
 Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t width,

@@ -29,6 +29,13 @@ void Reaches::Note(TermId address, const Reach& reach) {
   if (!inserted) known->second = known->second.Including(reach);
 }
 
+void Reaches::Rename(TermId from, TermId to) {
+  const auto known = known_.find(from);
+  if (from == to || known == known_.end()) return;
+  const Reach reach = known->second;
+  Note(to, reach);
+}
+
 Reach Reaches::Of(TermId address) const {
   const Term& term = terms_.term(address);
   if (term.parts.size() == 1 && terms_.Base(address) != kNothing) {

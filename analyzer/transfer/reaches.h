@@ -28,6 +28,8 @@ class Reaches {
   // What one place does not say of an address is not known of it.
   void Note(TermId address, const Reach& reach);
   Reach Of(TermId address) const;
+  // From now on, the address has the other name.
+  void Rename(TermId from, TermId to);
   // That of an address whose base is this pointer now, and which had the other reach before.
   Reach Behind(TermId pointer, const Reach& reach) const;
   // That of an element, so many bytes behind what has the reach: C leaves open what lies outside of

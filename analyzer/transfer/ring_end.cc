@@ -65,6 +65,16 @@ void NoteLook(Frame& frame, State* state, TermId cell, uint32_t width, TermId va
   }
 }
 
+TermId LastFoundIn(const Frame& frame, const State& state, TermId cell, uint32_t width,
+                   TermId value) {
+  const AtomId number = NumberOf(frame, value);
+  const Look* look = number == kNothing ? nullptr : FindLook(state, number);
+  if (look == nullptr || look->cell == cell || look->width != width) return kNothing;
+  const auto last = std::find_if(state.looks.rbegin(), state.looks.rend(),
+                                 [&](const Look& other) { return other.cell == look->cell; });
+  return last->number == number ? look->cell : static_cast<TermId>(kNothing);
+}
+
 void FindRingEnds(Frame& frame, State* state, Relation relation, TermId difference, bool truth) {
   // d < 0 and d > 0 say that d is not 0, d <= 0 that d - 1 is not, d >= 0 that d + 1 is not.
   int64_t distance = 0;

@@ -18,6 +18,11 @@ namespace plait {
 // writes that, it is the number that is known already.
 void NoteLook(Frame& frame, State* state, TermId cell, uint32_t width, TermId value);
 
+// The other cell that the value is the last one of that the thread has found there; kNothing if it
+// is none. `cell`: where it goes.
+TermId LastFoundIn(const Frame& frame, const State& state, TermId cell, uint32_t width,
+                   TermId value);
+
 // What a branch has told of a difference to 0: two numbers that were looked at, and reckoned from,
 // are not equal. Then either may be an end that the thread may go on to use.
 void FindRingEnds(Frame& frame, State* state, Relation relation, TermId difference, bool truth);
