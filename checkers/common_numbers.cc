@@ -8,30 +8,36 @@
 namespace plait {
 namespace {
 
-// Whether what lies there has one value for all threads: none writes it once there are several.
-bool IsSettled(ThreadTree& tree, TermId address, uint32_t width, const AccessesByObject& accesses) {
+// The one cell at the address if what lies there has one value for all threads: none writes it once
+// there are several. Else kNothing.
+TermId SettledCell(ThreadTree& tree, TermId address, uint32_t width,
+                   const AccessesByObject& accesses) {
   TermTable& terms = tree.terms();
   const std::vector<TermId> cells = tree.points_to().Resolve(address);
-  if (cells.size() != 1 || tree.points_to().IsOpen(address)) return false;
+  if (cells.size() != 1 || tree.points_to().IsOpen(address)) return kNothing;
   const TermId cell = cells[0];
   const AtomId object = terms.Base(cell);
-  if (!terms.term(terms.Offset(cell)).is_constant() || !tree.IsSingleObject(object)) return false;
+  if (!terms.term(terms.Offset(cell)).is_constant() || !tree.IsSingleObject(object))
+    return kNothing;
   if (terms.atom(object).kind == AtomKind::kGlobal) {
     const ir::Global* global = tree.program().FindGlobal(terms.atom(object).name);
-    if (global == nullptr || global->is_thread_local || global->is_volatile) return false;
+    if (global == nullptr || global->is_thread_local || global->is_volatile) return kNothing;
   }
   auto found = accesses.find(ObjectKey(terms, object));
-  return found == accesses.end() ||
-         std::none_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-           return access.is_write() && !LiesApart(terms, access, cell, width);
-         });
+  const bool is_written =
+      found != accesses.end() &&
+      std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+        // What is freed is not read any more.
+        return access.kind == AccessKind::kWrite && !LiesApart(terms, access, cell, width);
+      });
+  return is_written ? static_cast<TermId>(kNothing) : cell;
 }
 
 // Whether it is the value of such memory.
 bool IsSettledNumber(ThreadTree& tree, AtomId number, const AccessesByObject& accesses) {
   const Atom atom = tree.terms().atom(number);
   return atom.kind == AtomKind::kInitial && !atom.is_pointer &&
-         IsSettled(tree, atom.argument, atom.index, accesses);
+         SettledCell(tree, atom.argument, atom.index, accesses) != kNothing;
 }
 
 bool IsMade(const Atom& atom) {
@@ -62,24 +68,74 @@ bool HoldsOfAll(const TermTable& terms, TermId number, absl::FunctionRef<bool(At
 }
 
 bool IsCommonAtom(ThreadTree& tree, AtomId atom, uint32_t node, const AccessesByObject& accesses) {
-  // A root may mean what the variable held before it wrote it itself.
-  if (tree.nodes()[node].parent < 0) return IsOwnNumber(tree, atom, node);
+  if (tree.nodes()[node].parent < 0 && IsOwnNumber(tree, atom, node)) return true;
   return IsSettledNumber(tree, atom, accesses) || IsHandedOver(tree, atom, node);
+}
+
+// Whether it is what was found, while there were several threads, in memory that nobody writes
+// then.
+bool IsFoundSettled(ThreadTree& tree, const Atom& atom, const AccessesByObject& accesses) {
+  TermTable& terms = tree.terms();
+  if (atom.is_pointer) return false;
+  if (atom.kind == AtomKind::kInitial) {
+    const AtomId pointer = terms.Base(atom.argument);
+    if (pointer == kNothing || terms.atom(pointer).kind != AtomKind::kShared) return false;
+  } else if (atom.kind != AtomKind::kShared) {
+    return false;
+  }
+  return SettledCell(tree, atom.argument, atom.index, accesses) != kNothing;
+}
+
+// Of a choice of what the thread knows of a cell and of what others put there, where nobody puts
+// anything: what it knows. kNothing if that is not just one number, or the choice is too deep.
+TermId KnownOption(ThreadTree& tree, AtomId choice, const AccessesByObject& accesses, int depth) {
+  TermTable& terms = tree.terms();
+  if (depth == 0 || terms.ChoiceOf(choice).open) return kNothing;
+  const std::vector<TermId> options = terms.ChoiceOf(choice).options;
+  TermId known = kNothing;
+  for (TermId option : options) {
+    const Term term = terms.term(option);
+    TermId here = option;
+    if (term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1) {
+      const Atom atom = terms.atom(term.parts[0].atom);
+      if (IsFoundSettled(tree, atom, accesses)) continue;
+      if (atom.kind == AtomKind::kPhi) {
+        here = KnownOption(tree, term.parts[0].atom, accesses, depth - 1);
+      }
+    }
+    if (here == kNothing || !terms.ConstantValue(here)) return kNothing;
+    if (known != kNothing && known != here) return kNothing;
+    known = here;
+  }
+  return known;
 }
 
 }  // namespace
 
 TermId AsSettled(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses) {
   TermTable& terms = tree.terms();
-  constexpr uint32_t kLoadedAgain =
-      TermTable::KindBit(AtomKind::kPhi) | TermTable::KindBit(AtomKind::kShared);
-  if (tree.nodes()[node].parent < 0 || (terms.KindsIn(number) & kLoadedAgain) == 0) return number;
+  constexpr uint32_t kLoaded = TermTable::KindBit(AtomKind::kPhi) |
+                               TermTable::KindBit(AtomKind::kShared) |
+                               TermTable::KindBit(AtomKind::kInitial);
+  if (tree.nodes()[node].parent < 0) {
+    // A root may mean what the variable held before it wrote it itself.
+    const bool is_settled = HoldsOfAll(terms, number, [&](AtomId atom) {
+      return terms.atom(atom).kind != AtomKind::kInitial || terms.atom(atom).is_pointer;
+    });
+    if (!is_settled) return kNothing;
+  }
+  if ((terms.KindsIn(number) & kLoaded) == 0) return number;
   return terms.Substitute(number, [&](AtomId id) -> TermId {
     const Atom atom = terms.atom(id);
     if (atom.is_pointer) return kNothing;
+    if (atom.kind == AtomKind::kPhi) {
+      constexpr int kMostDeep = 4;
+      const TermId known = KnownOption(tree, id, accesses, kMostDeep);
+      if (known != kNothing) return known;
+    }
     Atom loaded;
     loaded.kind = AtomKind::kInitial;
-    if (atom.kind == AtomKind::kShared) {
+    if (atom.kind == AtomKind::kShared || atom.kind == AtomKind::kInitial) {
       loaded.argument = atom.argument;
       loaded.index = atom.index;
     } else if (atom.kind == AtomKind::kPhi && terms.LoadedFrom(id) != kNothing) {
@@ -89,8 +145,8 @@ TermId AsSettled(ThreadTree& tree, TermId number, uint32_t node, const AccessesB
     } else {
       return kNothing;
     }
-    return IsSettled(tree, loaded.argument, loaded.index, accesses) ? terms.Of(loaded)
-                                                                    : static_cast<TermId>(kNothing);
+    loaded.argument = SettledCell(tree, loaded.argument, loaded.index, accesses);
+    return loaded.argument == kNothing ? static_cast<TermId>(kNothing) : terms.Of(loaded);
   });
 }
 

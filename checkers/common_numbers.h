@@ -22,8 +22,9 @@ bool IsCommon(ThreadTree& tree, TermId number, uint32_t node, const AccessesByOb
 bool IsCommonByNumber(ThreadTree& tree, TermId number, uint32_t node,
                       const AccessesByObject& accesses);
 
-// The number as it is while there are several threads: what the node, which is no root, has loaded
-// from memory that nobody writes then is what lay there when it was started.
+// The number as it is while there are several threads: what the node has loaded from memory that
+// nobody writes then is what lies there all that time. kNothing if a root has loaded something of
+// it earlier, when that may have been another number.
 TermId AsSettled(ThreadTree& tree, TermId number, uint32_t node, const AccessesByObject& accesses);
 
 // Whether the number, an atom and no function of others, is the same in all threads of the node,

@@ -86,13 +86,17 @@ void FindCommonSpans(ThreadTree& tree, AccessesByObject* accesses) {
         access.first = access.resolved;
         access.end = terms.AddConstant(access.resolved, access.width);
       }
-      for (TermId* bound : {&access.first, &access.end}) {
-        *bound = AsSettled(tree, *bound, access.node, *accesses);
-      }
+      const TermId settled_first = AsSettled(tree, access.first, access.node, *accesses);
+      const TermId settled_end = AsSettled(tree, access.end, access.node, *accesses);
+      if (settled_first == kNothing || settled_end == kNothing) continue;
+      access.first = settled_first;
+      access.end = settled_end;
       const TermId first = terms.Offset(access.first), end = terms.Offset(access.end);
       access.is_common = IsCommon(tree, first, access.node, *accesses) &&
                          IsCommon(tree, end, access.node, *accesses);
-      if (!access.is_common) access.slice = SliceOf(tree, access, *accesses);
+      if (!access.is_common || access.own_number != kNothing) {
+        access.slice = SliceOf(tree, access, *accesses);
+      }
       access.is_common_by_number = IsCommonByNumber(tree, first, access.node, *accesses) &&
                                    IsCommonByNumber(tree, end, access.node, *accesses);
       if (!access.is_common_by_number) continue;

@@ -57,6 +57,7 @@ std::vector<TermId> TurnFacts(ThreadTree& tree, const SharedAccess& access,
   std::vector<TermId> facts;
   for (TermId inner : node.summary->points[access.point].conditions) {
     const TermId condition = AsSettled(tree, node.importer->Map(inner), access.node, accesses);
+    if (condition == kNothing) continue;
     for (TermId fact : FactsOf(terms, condition)) {
       if (facts.size() < kMostFacts && SharesCounter(tree, fact, access)) facts.push_back(fact);
     }

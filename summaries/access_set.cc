@@ -67,6 +67,12 @@ bool IsAlone(const Summary& summary, const Access& access) {
   return plait::IsAlone(summary.points[access.point]);
 }
 
+// Whether one of the spans says how far both reach.
+bool HaveOneSpan(const TermTable& terms, const Access& a, const Access& b) {
+  if (a.first == kNothing || b.first == kNothing) return true;
+  return terms.ConstantDifference(a.first, b.first) && terms.ConstantDifference(a.end, b.end);
+}
+
 // What `kept` says of the written value and its bytes has to hold for `gone` too.
 void StandFor(const Summary& summary, const Access& gone, Access* kept) {
   const TermTable& terms = summary.terms;
@@ -199,15 +205,20 @@ void ReduceAccesses(Summary* summary, size_t limit, AccessBounds* bounds) {
     const PointId here = accesses[i].point;
     Kept& kept = kept_at[KeyOf(accesses[i])];
     // The first in the text stands for its equals.
+    constexpr size_t kMostSpans = 4;
+    const bool keeps_spans = kept.size() < kMostSpans;
+    const auto have_one_span = [&](uint32_t k) {
+      return !keeps_spans || HaveOneSpan(summary->terms, accesses[k], accesses[i]);
+    };
     auto covering = std::find_if(kept.begin(), kept.end(), [&](uint32_t k) {
-      return is_as_exposed(accesses[k].point, here);
+      return is_as_exposed(accesses[k].point, here) && have_one_span(k);
     });
     if (covering != kept.end()) {
       StandFor(*summary, accesses[i], &accesses[*covering]);
       continue;
     }
     const auto worse = [&](uint32_t k) {
-      if (!is_as_exposed(here, accesses[k].point)) return false;
+      if (!is_as_exposed(here, accesses[k].point) || !have_one_span(k)) return false;
       stays[k] = false;
       StandFor(*summary, accesses[k], &accesses[i]);
       return true;

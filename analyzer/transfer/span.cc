@@ -191,6 +191,49 @@ TermId Extreme(TermTable& terms, TermId id, const std::vector<Counter>& counters
   return result;
 }
 
+// Whether all that the number is multiplied with is positive where the span is not empty.
+bool IsInLengthOf(TermTable& terms, TermId factor, TermId first, TermId end) {
+  const Term& parts = terms.term(factor);
+  const TermId length = terms.Subtract(end, first);
+  const Term& all = terms.term(length);
+  if (parts.parts.empty() || all.parts.empty() || all.parts[0].coefficient == 0) return false;
+  const int64_t times = all.parts[0].coefficient / parts.parts[0].coefficient;
+  return times > 0 && terms.Multiply(factor, times) == length;
+}
+
+// Turns of loops that are multiplied with what is no constant: of the rows that a thread has drawn,
+// each is as long as the table is wide.
+void BoundByProducts(Frame& frame, const State& state, Access* access) {
+  TermTable& terms = frame.terms;
+  if (access->first == kNothing) return;
+  const Term sum = terms.term(access->first);
+  std::vector<AtomId> counters;
+  for (const Part& part : sum.parts) {
+    if (terms.atom(part.atom).kind != AtomKind::kProduct) continue;
+    for (const Part& factor : terms.term(terms.atom(part.atom).argument).parts) {
+      const Atom& atom = terms.atom(factor.atom);
+      if (atom.kind == AtomKind::kIteration && atom.context == kNoContext &&
+          atom.name == frame.name) {
+        InsertSorted(&counters, factor.atom);
+      }
+    }
+  }
+  for (AtomId counter : counters) {
+    const TermId factor = terms.FactorOf(access->first, counter);
+    if (factor == kNothing || terms.ConstantValue(factor) ||
+        factor != terms.FactorOf(access->end, counter) ||
+        !IsInLengthOf(terms, factor, access->first, access->end)) {
+      continue;
+    }
+    const Greatest last = LastValue(frame, state, counter, {});
+    const auto most = last.value == kNothing ? std::nullopt : terms.ConstantValue(last.value);
+    if (!most || *most < 0 || *most > kMaxNumber) continue;
+    const TermId here = terms.Product(factor, terms.Of(counter));
+    access->first = terms.Subtract(access->first, here);
+    access->end = terms.Add(terms.Subtract(access->end, here), terms.Multiply(factor, *most));
+  }
+}
+
 void BoundByCounters(Frame& frame, const State& state, Access* access) {
   TermTable& terms = frame.terms;
   const bool known = access->first != kNothing;
@@ -299,6 +342,7 @@ TermId InOneObject(Frame& frame, TermId address) {
 void BoundAccess(Frame& frame, const State& state, Access* access) {
   if (access->width == 0 || frame.is_over_budget()) return;
   BoundByCounters(frame, state, access);
+  BoundByProducts(frame, state, access);
   BoundByReach(frame, access);
 }
 

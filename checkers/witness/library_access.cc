@@ -294,17 +294,6 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
            is_write, touch.atomic());
 }
 
-// What else is in an object on the heap is mostly written anew with the text: less is then told
-// apart.
-std::optional<uint64_t> LibraryCall::RoomToWriteText(Value address,
-                                                     std::optional<uint64_t> most) const {
-  if (!address.known) return std::nullopt;
-  const Memory::Object* object = machine_.memory_.Around(address.address());
-  if (object == nullptr || object->kind == ObjectKind::kHeap) return std::nullopt;
-  const std::optional<uint64_t> room = RoomForText(address);
-  return room.has_value() && most.has_value() ? std::min(*room, *most) : room;
-}
-
 std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {
   const bool is_element = address.PointsInside() && address.stride > 0;
   if (!address.known && !is_element) return std::nullopt;

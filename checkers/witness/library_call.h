@@ -70,6 +70,8 @@ class LibraryCall {
   State Read(const proto::Touch& touch);
   State Write(const proto::Touch& touch);
   State WriteUnknown(Value address, std::optional<uint64_t> size);
+  // A text of no more than `most` bytes.
+  State WriteUnknownText(Value address, std::optional<uint64_t> most);
   State Copy(const proto::Copy& copy);
   Value ArgumentBeforeBlock() const;
   bool FindsNothing();
@@ -173,10 +175,6 @@ class LibraryCall {
   void NoteAll(const proto::Touch& touch, bool is_write);
   // Bytes from there to the end of the array that a text lies in, if it is a known one.
   std::optional<uint64_t> RoomForText(Value address) const;
-  // Those of which it is not known what they hold once a text was written that is no longer than
-  // `most`.
-  std::optional<uint64_t> RoomToWriteText(Value address,
-                                          std::optional<uint64_t> most = std::nullopt) const;
   // Whether so many bytes behind an address of which it is not known which element of the object it
   // is in are in one element.
   static bool IsWithinElement(const Memory::Object& object, Value address,

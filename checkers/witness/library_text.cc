@@ -41,7 +41,7 @@ LibraryCall::State LibraryCall::Strcmp() {
 }
 
 LibraryCall::State LibraryCall::CopyText(Value to, Value from, uint64_t size) {
-  if (!to.known) return WriteUnknown(to, RoomToWriteText(to));
+  if (!to.known) return WriteUnknownText(to, std::nullopt);
   const Memory::Object* target = machine_.memory_.Find(to.address(), size);
   if (target == nullptr || target->kind == ObjectKind::kString) {
     return Stop(Machine::kOutside);
@@ -52,7 +52,7 @@ LibraryCall::State LibraryCall::CopyText(Value to, Value from, uint64_t size) {
 }
 
 LibraryCall::State LibraryCall::WriteText(Value to, std::string_view text) {
-  if (!to.known) return WriteUnknown(to, RoomToWriteText(to));
+  if (!to.known) return WriteUnknownText(to, std::nullopt);
   const Memory::Object* target = machine_.memory_.Find(to.address(), text.size());
   if (target == nullptr || target->kind == ObjectKind::kString) {
     return Stop(Machine::kOutside);
@@ -68,14 +68,14 @@ LibraryCall::State LibraryCall::Strcpy() {
   const Value to = Argument(0), from = Argument(1);
   const std::optional<uint64_t> size = TextSize(from);
   SetResult(to);
-  return size.has_value() ? CopyText(to, from, *size) : WriteUnknown(to, RoomToWriteText(to));
+  return size.has_value() ? CopyText(to, from, *size) : WriteUnknownText(to, std::nullopt);
 }
 
 LibraryCall::State LibraryCall::Strncpy() {
   const Value to = Argument(0), most = Argument(2);
   std::optional<std::string> text = Text(Argument(1));
   SetResult(to);
-  if (!most.known || most.bits < 0) return WriteUnknown(to, RoomToWriteText(to));
+  if (!most.known || most.bits < 0) return WriteUnknownText(to, std::nullopt);
   const uint64_t size = most.address();
   if (!text.has_value()) return WriteUnknown(to, size);
   if (to.known && size > 0 && machine_.memory_.Find(to.address(), size) == nullptr) {
@@ -89,7 +89,7 @@ LibraryCall::State LibraryCall::Strcat() {
   const Value to = Argument(0), from = Argument(1);
   const std::optional<uint64_t> before = TextSize(to), size = TextSize(from);
   SetResult(to);
-  if (!before.has_value() || !size.has_value()) return WriteUnknown(to, RoomToWriteText(to));
+  if (!before.has_value() || !size.has_value()) return WriteUnknownText(to, std::nullopt);
   return CopyText(Value::Of(to.bits + static_cast<int64_t>(*before) - 1), from, *size);
 }
 
