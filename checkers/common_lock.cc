@@ -140,9 +140,105 @@ bool SameByOffset(ThreadTree& tree, const SharedAccess& a, TermId x, const Share
   return is_one && origin(*p) == origin(*q);
 }
 
+// A lock of which there is one for each so many bytes of an object: that of block m lies
+// `lock_step` times m bytes behind `constant`, and the access lies from `low` to before `high`
+// behind the start of block m. A step of 0: that of some block, which the access is to.
+struct LockOfBlock {
+  AtomId base = kNothing;
+  int64_t lock_step = 0;
+  int64_t constant = 0;
+  int64_t block = 0;  // bytes
+  int64_t low = 0;
+  int64_t high = 0;
+};
+
+std::optional<LockOfBlock> FindLockOfBlock(ThreadTree& tree, const SharedAccess& access,
+                                           TermId lock) {
+  constexpr int64_t kMost = int64_t{1} << 24;
+  TermTable& terms = tree.terms();
+  const Term offset = terms.term(terms.Offset(lock));
+  LockOfBlock result;
+  result.base = terms.Base(lock);
+  result.constant = offset.constant;
+  if (result.base == kNothing || offset.parts.size() > 1 || access.width == 0) return std::nullopt;
+  if (offset.parts.empty()) {
+    const auto low =
+        terms.ConstantValue(terms.Offset(access.extent != 0 ? access.first : access.resolved));
+    if (!low) return std::nullopt;
+    result.low = *low;
+    result.high = *low + (access.extent != 0 ? access.extent : access.width);
+    return result;
+  }
+  const Part number = offset.parts[0];
+  const Atom of_number = terms.atom(number.atom);
+  result.lock_step = number.coefficient;
+  const Term element = terms.term(terms.Offset(access.resolved));
+  if (of_number.kind == AtomKind::kQuotient) {
+    // The lock of element i is lock i / n, where i is not negative.
+    const Divisor by = Divisor::FromIndex(of_number.index);
+    const int64_t divisor = by.number;
+    if (element.parts.size() != 1 || divisor <= 0 || divisor > kMost ||
+        of_number.argument != terms.Of(element.parts[0].atom)) {
+      return std::nullopt;
+    }
+    const Atom& divided = terms.atom(element.parts[0].atom);
+    const bool is_natural =
+        !by.is_signed || divided.kind == AtomKind::kIteration ||
+        (divided.kind == AtomKind::kRemainder && !Divisor::FromIndex(divided.index).is_signed);
+    if (!is_natural) return std::nullopt;
+    const int64_t stride = element.parts[0].coefficient;
+    if (stride < static_cast<int64_t>(access.width) || stride > kMost) return std::nullopt;
+    result.block = stride * divisor;
+    result.low = element.constant;
+    result.high = result.low + result.block;
+    return result;
+  }
+  if (access.extent == 0 || terms.atom(number.atom).kind == AtomKind::kAny) return std::nullopt;
+  const Term first = terms.term(terms.Offset(access.first));
+  if (first.parts.size() != 1 || first.parts[0].atom != number.atom) return std::nullopt;
+  result.block = first.parts[0].coefficient;
+  result.low = first.constant;
+  result.high = result.low + access.extent;
+  return result.block > 0 && result.block <= kMost ? std::optional(result) : std::nullopt;
+}
+
+// Whether the blocks are the same ones: accesses to one element are to one block, and under one
+// lock.
+bool SameByBlock(ThreadTree& tree, const SharedAccess& a, TermId x, const SharedAccess& b,
+                 TermId y) {
+  auto p = FindLockOfBlock(tree, a, x), q = FindLockOfBlock(tree, b, y);
+  if (!p || !q || p->base != q->base) return false;
+  if (p->lock_step == 0) std::swap(p, q);
+  if (p->lock_step == 0) return false;
+  if (q->lock_step == 0) {
+    const int64_t distance = q->constant - p->constant;
+    if (distance % p->lock_step != 0) return false;
+    const int64_t start = distance / p->lock_step * p->block;
+    *q = {p->base, p->lock_step, p->constant, p->block, q->low - start, q->high - start};
+  }
+  if (p->lock_step != q->lock_step || p->constant != q->constant || p->block != q->block ||
+      std::max(p->high, q->high) - std::min(p->low, q->low) > p->block) {
+    return false;
+  }
+  const Atom& base = tree.terms().atom(p->base);
+  return IsObject(base.kind) ? tree.IsSingleObject(p->base)
+                             : IsCommonTerm(tree, tree.terms().Of(p->base));
+}
+
 // Whether the locks are one if the containers are: each the same function of it.
 bool SameByContainer(ThreadTree& tree, const Container& a, TermId x, const Container& b, TermId y) {
   TermTable& terms = tree.terms();
+  const Term of_a = terms.term(a.number), of_b = terms.term(b.number);
+  if (of_a.parts.size() == 1 && of_b.parts.size() == 1 && of_a.constant == of_b.constant &&
+      of_a.parts[0].coefficient == of_b.parts[0].coefficient) {
+    const TermId u = ByIndex(terms, x, of_a.parts[0].atom);
+    const bool is_one_function = u != kNothing && u == ByIndex(terms, y, of_b.parts[0].atom);
+    const AtomId base = terms.Base(x);
+    if (is_one_function && base != kNothing && IsObject(terms.atom(base).kind) &&
+        tree.IsSingleObject(base) && IsCommonTerm(tree, u)) {
+      return true;
+    }
+  }
   const bool is_inside = terms.Base(x) == a.base;
   if (is_inside != (terms.Base(y) == b.base)) return false;
   const bool is_counted = !terms.term(a.number).is_constant();
@@ -322,12 +418,27 @@ CommonLock HoldCommonLock(ThreadTree& tree, const SharedAccess& a, const SharedA
   });
 }
 
+namespace {
+
+// The lock by where it lies, if it is in one object, whichever pointer leads there.
+TermId InOneObject(ThreadTree& tree, TermId lock) {
+  const std::vector<TermId>& targets = tree.points_to().Resolve(lock);
+  if (targets.size() != 1 || tree.points_to().IsOpen(lock)) return lock;
+  const TermId target = targets[0];
+  const AtomId base = tree.terms().Base(target);
+  return base != kNothing && tree.IsSingleObject(base) ? target : lock;
+}
+
+}  // namespace
+
 CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                              BuiltLocks& built) {
   TermTable& terms = tree.terms();
   return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
     if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
-    if (SameByIndex(tree, a, x.lock, b, y.lock) || SameByOffset(tree, a, x.lock, b, y.lock)) {
+    const TermId p = InOneObject(tree, x.lock), q = InOneObject(tree, y.lock);
+    if (SameByIndex(tree, a, p, b, q) || SameByOffset(tree, a, p, b, q) ||
+        SameByBlock(tree, a, p, b, q)) {
       return ExclusionOf(tree, x, y, built);
     }
     const TermId u = RelativeTo(terms, x.lock, a.address);
@@ -342,7 +453,9 @@ CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const Shar
 CommonLock HoldLockOfContainer(ThreadTree& tree, const SharedAccess& a, const Container& of_a,
                                const SharedAccess& b, const Container& of_b, BuiltLocks& built) {
   return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
-    if (!MayExclude(tree, x, y, built) || !SameByContainer(tree, of_a, x.lock, of_b, y.lock)) {
+    if (!MayExclude(tree, x, y, built) || !(SameByContainer(tree, of_a, x.lock, of_b, y.lock) ||
+                                            SameByContainer(tree, of_a, InOneObject(tree, x.lock),
+                                                            of_b, InOneObject(tree, y.lock)))) {
       return CommonLock::kNo;
     }
     const CommonLock common = ExclusionOf(tree, x, y, built);
@@ -356,11 +469,12 @@ bool HasLockOfElement(ThreadTree& tree, const SharedAccess& access) {
   TermTable& terms = tree.terms();
   const Term offset = terms.term(terms.Offset(access.resolved));
   const std::vector<HeldLock>& held = HeldAt(tree, access);
-  return std::any_of(held.begin(), held.end(), [&](const HeldLock& lock) {
-    return RelativeTo(terms, lock.lock, access.address) != kNothing ||
-           (offset.parts.size() == 1 &&
-            ByIndex(terms, lock.lock, offset.parts[0].atom) != kNothing) ||
-           (offset.parts.size() > 1 && FindLockByOffset(tree, access, lock.lock).has_value());
+  return std::any_of(held.begin(), held.end(), [&](const HeldLock& one) {
+    const TermId lock = InOneObject(tree, one.lock);
+    return RelativeTo(terms, one.lock, access.address) != kNothing ||
+           (offset.parts.size() == 1 && ByIndex(terms, lock, offset.parts[0].atom) != kNothing) ||
+           (offset.parts.size() > 1 && FindLockByOffset(tree, access, lock).has_value()) ||
+           (offset.parts.size() > 0 && FindLockOfBlock(tree, access, lock).has_value());
   });
 }
 
@@ -370,15 +484,19 @@ std::vector<int64_t> LockKey(ThreadTree& tree, const SharedAccess& access) {
   std::vector<int64_t> key;
   bool has_lock_of_index = false;
   for (const HeldLock& held : HeldAt(tree, access)) {
+    const TermId lock = InOneObject(tree, held.lock);
     const TermId of_address = RelativeTo(terms, held.lock, access.address);
-    const TermId of_index = offset.parts.size() == 1
-                                ? ByIndex(terms, held.lock, offset.parts[0].atom)
-                                : static_cast<TermId>(kNothing);
+    const TermId of_index = offset.parts.size() == 1 ? ByIndex(terms, lock, offset.parts[0].atom)
+                                                     : static_cast<TermId>(kNothing);
     has_lock_of_index |= of_index != kNothing;
-    if (offset.parts.size() > 1 && FindLockByOffset(tree, access, held.lock)) {
-      key.insert(key.end(), {held.lock, terms.Offset(access.resolved)});
+    if (offset.parts.size() > 1 && FindLockByOffset(tree, access, lock)) {
+      key.insert(key.end(), {lock, terms.Offset(access.resolved)});
     }
     key.insert(key.end(), {of_address, of_index});
+    if (const auto of_block = FindLockOfBlock(tree, access, lock);
+        of_block && of_block->lock_step != 0) {
+      key.insert(key.end(), {lock, of_block->block, of_block->low, of_block->high});
+    }
   }
   if (has_lock_of_index) {
     key.insert(key.end(), {offset.parts[0].coefficient, offset.constant});

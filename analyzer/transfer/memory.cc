@@ -212,7 +212,10 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         break;
       case Overlap::kMaybe: {
         if (IsZeros(cell) && LiesIn(terms, cell, address, width)) {
-          maybe.push_back(WithInterference(frame, state, cell, address, kZero));
+          Cell part = cell;
+          part.width = width;
+          part.is_pointer = is_pointer;
+          maybe.push_back(WithInterference(frame, state, part, address, kZero));
           covered = true;
           break;
         }

@@ -186,6 +186,21 @@ TEST_F(MemoryTest, WhatIsZeroedIsZeroButForWhatIsPutThere) {
   EXPECT_NE(LoadCell(frame(), state(), At(a_, 28), 4, false), kZero);
 }
 
+TEST_F(MemoryTest, WhereZerosWereOthersMayHavePutAPointer) {
+  ZeroCells(frame(), &state(), global_, 64);
+  ++state().epoch;
+  const TermId loaded = LoadCell(frame(), state(), At(global_, 8), 8, true);
+  const AtomId choice = terms().Base(loaded);
+  ASSERT_NE(choice, kNothing) << "no pointer";
+  const std::vector<TermId> options = terms().ChoiceOf(choice).options;
+  ASSERT_EQ(options.size(), 2);
+  EXPECT_TRUE(absl::c_linear_search(options, kZero));
+  const AtomId other = terms().Base(options[options[0] == kZero ? 1 : 0]);
+  ASSERT_NE(other, kNothing);
+  EXPECT_EQ(terms().atom(other).kind, AtomKind::kShared);
+  EXPECT_EQ(terms().atom(other).index, 8) << "bytes that were loaded, not those of the block";
+}
+
 // The zeros may have come first on one of two ways that meet, and last on the other.
 TEST_F(MemoryTest, ZerosDoNotHideWhatOneWayPutThereLater) {
   State other = state();
