@@ -229,9 +229,10 @@ class Check {
                                                    *accesses_.unresolved_example().second));
     }
     for (const auto& [node, access] : search_.unordered()) {
-      builder->AddReason(
-          "unknown-address", kRelaxedPointer,
-          builder->LocationOfAccess(tree_, node, tree_.nodes()[node].summary->accesses[access]));
+      const Access& made = tree_.nodes()[node].summary->accesses[access];
+      const bool is_load = made.kind == AccessKind::kRead;
+      builder->AddReason("unknown-address", is_load ? kRelaxedPointer : kRelaxedStore,
+                         builder->LocationOfAccess(tree_, node, made));
     }
     if (search_.is_budget_spent())
       builder->AddReason("capped", "too many pairs of accesses to compare", {});

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "checkers/common_lock.h"
 #include "checkers/naming.h"
@@ -60,8 +61,12 @@ void PairSearch::CheckObject(const std::vector<SharedAccess>& accesses) {
   const bool written = std::any_of(accesses.begin(), accesses.end(),
                                    [](const SharedAccess& a) { return a.is_write(); });
   if (!written) return;
+  std::vector<SharedAccess> open;
+  for (const SharedAccess& access : accesses) {
+    if (!IsFoundUnderLock(access)) open.push_back(access);
+  }
   const std::vector<AccessClass> classes = classes_.ClassesOf(
-      accesses, [this](const SharedAccess& access) { return code_.IsInBrokenFile(access); });
+      open, [this](const SharedAccess& access) { return code_.IsInBrokenFile(access); });
   groups_.clear();
   size_t budget = kMaxPairsPerObject;
   for (size_t i = 0; i < classes.size(); ++i) {
@@ -80,7 +85,7 @@ void PairSearch::CheckObject(const std::vector<SharedAccess>& accesses) {
 
 void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
   const SharedAccess &a = x.access(), &b = y.access();
-  const bool leads_on = (a.leads_on && b.is_write()) || (b.leads_on && a.is_write());
+  const bool leads_on = a.is_write() != b.is_write() && (a.leads_on || b.leads_on);
   if (a.is_atomic && b.is_atomic && !leads_on) return;
   if (a.node == b.node && !tree_.nodes()[a.node].many) return;
   const PointPair& points = PointsOf(a, b);
@@ -105,6 +110,34 @@ void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
   facts.has_unknown_locks = code_.has_unknown_locks();
   facts.in_broken_file = x.in_broken_file || y.in_broken_file;
   AddCandidates(x, y, facts);
+}
+
+bool PairSearch::IsFoundUnderLock(const SharedAccess& access) {
+  if (!access.leads_on || !access.is_write() || access.is_atomic) return false;
+  auto [known, inserted] = found_under_lock_.try_emplace({access.node, access.index}, false);
+  if (!inserted) return known->second;
+  const ThreadNode& node = tree_.nodes()[access.node];
+  const TermId from = node.summary->accesses[access.index].copied_from;
+  if (from == kNothing || !tree_.HasAllAccesses()) return false;
+  const TermId cell = node.importer->Map(from);
+  const std::vector<TermId> targets = tree_.points_to().Resolve(cell);
+  if (targets.size() != 1 || tree_.points_to().IsOpen(cell)) return false;
+  const auto found =
+      accesses_.by_object().find(ObjectKey(tree_.terms(), tree_.terms().Base(targets[0])));
+  if (found == accesses_.by_object().end()) return false;
+  const std::vector<SharedAccess>& others = found->second;
+  const auto store = absl::c_find_if(others, [&](const SharedAccess& other) {
+    return other.node == access.node && other.point == access.point && other.is_atomic &&
+           other.is_write() && node.summary->accesses[other.index].address == from;
+  });
+  if (store == others.end()) return false;
+  const bool holds = absl::c_all_of(others, [&](const SharedAccess& other) {
+    if (other.node == access.node && !node.many) return true;
+    const PointPair& points = PointsOf(*store, other);
+    return points.is_apart ||
+           AccessSameMemory(tree_, *store, other, points.parallelism) == SameMemory::kNo;
+  });
+  return found_under_lock_[{access.node, access.index}] = holds;
 }
 
 void PairSearch::NoteUnordered(const AccessClass& x, const AccessClass& y) {

@@ -70,6 +70,9 @@ class PairSearch {
   void CheckPair(const AccessClass& x, const AccessClass& y);
   // All pairs of the two classes are candidates on the variables that they are on.
   void AddCandidates(const AccessClass& x, const AccessClass& y, const PairFacts& facts);
+  // Whether it is a write behind a pointer that was published relaxed, but under a lock that all
+  // hold who look for it, so that they find it made.
+  bool IsFoundUnderLock(const SharedAccess& access);
   // That nothing lets what one of them finds come with what was written before the other one.
   void NoteUnordered(const AccessClass& x, const AccessClass& y);
   // Whether the accesses of each pair are to the two ends of a ring.
@@ -98,6 +101,7 @@ class PairSearch {
   std::map<std::string, Found> by_variable_;
   std::map<std::string, Found> apart_by_variable_;
   std::set<std::pair<uint32_t, uint32_t>> unordered_;
+  std::map<std::pair<uint32_t, uint32_t>, bool> found_under_lock_;
   // What was asked before.
   absl::node_hash_map<std::tuple<uint32_t, uint32_t, TermId>, Variable> variables_;
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, PointPair> point_pairs_;

@@ -237,7 +237,9 @@ struct Access {
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
   // may: a relaxed read of a pointer that is followed: what it leads to is there by then only if
-  // something else orders the read after the write that it finds.
+  // something else orders the read after the write that it finds. A relaxed store of a pointer to
+  // what others may know already: the same of all reads. A plain write: it was made before a
+  // relaxed store, in the cell `copied_from`, let others find where.
   bool leads_on = false;
   bool is_intended = false;    // the program says that it may race (ir::Instruction)
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
@@ -415,6 +417,7 @@ enum class GapKind : uint8_t {
 };
 
 inline constexpr char kRelaxedPointer[] = "access through a pointer that a relaxed load gave";
+inline constexpr char kRelaxedStore[] = "access through a pointer that a relaxed store gave";
 
 struct Gap {
   GapKind kind = GapKind::kUnlowered;

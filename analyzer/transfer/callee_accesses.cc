@@ -114,7 +114,8 @@ class AccessImport {
       const bool is_unordered = access.kind == AccessKind::kWrite && access.is_atomic &&
                                 access.is_relaxed && !access.is_announced;
       if (!is_unordered || access.value == kNothing || !points_.IsReachable(access.point)) continue;
-      for (AtomId base : RecordUnordered(frame_, call_.before, call_.Map(access.value))) {
+      for (AtomId base : RecordUnordered(frame_, call_.before, call_.Map(access.value),
+                                         call_.Map(access.address))) {
         unordered_.insert(base);
       }
     }

@@ -384,25 +384,27 @@ bool IsItem(const Frame& frame, const Instruction& i, TermId address, TermId val
 
 }  // namespace
 
-std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value) {
+std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value, TermId cell) {
   const AtomId first = frame.terms.Base(value);
   if (!frame.recording || first == kNothing || !IsPrivate(frame, state, first)) return {};
   std::vector<AtomId> published = {first};
   for (size_t next = 0; next < published.size(); ++next) {
     const AtomId base = published[next];
-    for (const Cell& cell : state.cells) {
-      if (frame.terms.Base(cell.address) != base) continue;
+    for (const Cell& part : state.cells) {
+      if (frame.terms.Base(part.address) != base) continue;
       Access access;
       access.address =
-          cell.is_region() ? AtIndex(frame.terms, cell.address, frame.terms.Any()) : cell.address;
-      access.width = cell.width;
+          part.is_region() ? AtIndex(frame.terms, part.address, frame.terms.Any()) : part.address;
+      access.width = part.width;
       access.kind = AccessKind::kWrite;
+      access.leads_on = true;
+      access.copied_from = cell;
       access.is_published = true;
       access.is_certain = false;
       access.point = frame.InternPoint(state);
       access.origin = {frame.instruction, kNoName, 0};
       frame.summary.accesses.push_back(access);
-      const AtomId inner = frame.terms.Base(cell.value);
+      const AtomId inner = frame.terms.Base(part.value);
       if (inner != kNothing && IsPrivate(frame, state, inner) &&
           std::find(published.begin(), published.end(), inner) == published.end()) {
         published.push_back(inner);
@@ -450,7 +452,13 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
     access->copied_from = LastFoundIn(frame, *state, address, i.width, value);
   }
   if (announced) Announce(frame, state, address);
-  if (!is_plain && !announced) RecordUnordered(frame, *state, value);
+  if (!is_plain && !announced) {
+    // Others may know the object already, but who finds it here need not have seen it made. Updates
+    // pass on what came with the store before them.
+    const bool is_known = RecordUnordered(frame, *state, value, address).empty();
+    const bool is_object = i.opcode == Opcode::kStore && frame.terms.Base(value) != kNothing;
+    if (access != nullptr) access->leads_on = is_known && is_object;
+  }
 }
 
 TermId ValueOf(Frame& frame, const State& state, const Operand& operand) {

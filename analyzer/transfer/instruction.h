@@ -34,7 +34,7 @@ void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId ad
 // A pointer is stored in a way that orders nothing: others can reach the private object from now
 // on, and those that it leads to, though what was written there before does not come before what
 // they do with it. Records that as if it were written now. Returns these objects.
-std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value);
+std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId value, TermId cell);
 
 // Stores, and atomic operations that read and write (exchange.cc).
 void TransferStore(Frame& frame, Disjuncts* states);
