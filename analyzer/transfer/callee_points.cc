@@ -18,7 +18,11 @@
 namespace plait {
 namespace {
 
-void AddHeld(const HeldLock& lock, Point* point) {
+// Around a recursion that takes the lock again, each round would count one more.
+constexpr uint8_t kMostOfRecursion = 2;
+
+// `most`: how often a lock is counted.
+void AddHeld(const HeldLock& lock, uint8_t most, Point* point) {
   for (HeldLock& held : point->held) {
     if (held.lock != lock.lock || held.kind != lock.kind) continue;
     if (lock.certain && !held.certain) {
@@ -35,9 +39,9 @@ void AddHeld(const HeldLock& lock, Point* point) {
     if (lock.is_doubtful && lock.kind == LockKind::kLock) {
       held.depth = lock.depth;
     } else if (adds) {
-      held.may_be_deeper |= held.depth + lock.depth > HeldLock::kMostDepth;
+      held.may_be_deeper |= held.depth + lock.depth > most;
       held.depth =
-          static_cast<uint8_t>(std::min<int>(HeldLock::kMostDepth, held.depth + lock.depth));
+          std::max(held.depth, static_cast<uint8_t>(std::min<int>(most, held.depth + lock.depth)));
     }
     return;
   }
@@ -197,7 +201,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
     if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
     lock.acquired = frame_.instruction;
     NoteClaimedAgain(lock, &point);
-    AddHeld(lock, &point);
+    AddHeld(lock, call_.is_recursive ? kMostOfRecursion : HeldLock::kMostDepth, &point);
   }
 }
 
