@@ -259,7 +259,11 @@ void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
                      ? terminator.targets[way]
                      : terminator.cases[way - terminator.targets.size()].target);
   }
-  if (!condition.known) return Stop("branch on a value that is not known");
+  if (!condition.known) {
+    const auto join = terminator.kind == ir::Terminator::Kind::kBranch ? PassOver(t, terminator)
+                                                                       : std::optional<uint32_t>();
+    return join.has_value() ? go_to(*join) : Stop("branch on a value that is not known");
+  }
   if (terminator.kind == ir::Terminator::Kind::kBranch) {
     return go_to(terminator.targets[condition.bits != 0 ? 0 : 1]);
   }

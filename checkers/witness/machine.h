@@ -480,6 +480,12 @@ class Machine {
   void Call(uint32_t t, const ir::Instruction& instruction);
   uint32_t CalleeOf(uint32_t t, const ir::Instruction& instruction);
 
+  // pass_over.cc
+  // Searches only: where the ways of a branch on what is not known meet again, if they do so soon
+  // and only change memory and registers, which are then not known. What they access is not looked
+  // at, so what is seen behind them happens whichever way is taken.
+  std::optional<uint32_t> PassOver(uint32_t t, const ir::Terminator& branch);
+
   // atomic_access.cc
   // Explorations in which loads find older values: one of those, or none if it is the newest one
   // that is found. `but`: a value that is not found.

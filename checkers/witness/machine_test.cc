@@ -80,7 +80,7 @@ proc lend() -> ptr file "a.c" line 10 {
 }
 
 TEST(MachineTest, NothingIsDecidedByWhatIsNotKnown) {
-  const std::string tail = "\n br r0, b1, b1\n b1:\n ret 0\n";
+  const std::string tail = "\n br r0, b1, b2\n b1:\n ret 0\n b2:\n ret 1\n";
   EXPECT_EQ(RunMain(" slot s0 x \"int\" size 4\n b0:\n r0 = load.i4 s0" + tail), kBranch);
   EXPECT_EQ(RunMain(" b0:\n r1 = call.p8 malloc(8)\n r0 = load.i4 r1" + tail), kBranch);
   EXPECT_EQ(RunMain(" b0:\n r1 = call.p8 calloc(2, 4)\n r0 = load.i4 r1" + tail), kEnded);
@@ -98,7 +98,9 @@ TEST(MachineTest, ExternalFunctionsGetNoPointers) {
   EXPECT_EQ(RunMain(" b0:\n call missing(3)\n ret 0\n"), kEnded);
   EXPECT_EQ(RunMain(" b0:\n call missing(@cell)\n ret 0\n"), "call of missing");
   EXPECT_EQ(RunMain(" b0:\n call missing(&main)\n ret 0\n"), "call of missing");
-  EXPECT_EQ(RunMain(" b0:\n r0 = call.i4 missing(3)\n br r0, b1, b1\n b1:\n ret 0\n"), kBranch);
+  EXPECT_EQ(RunMain(" b0:\n r0 = call.i4 missing(3)\n br r0, b1, b2\n b1:\n ret 0\n"
+                    " b2:\n ret 1\n"),
+            kBranch);
 }
 
 TEST(MachineTest, CodeThatIsNotUnderstoodEndsTheRun) {

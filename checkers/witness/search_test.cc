@@ -65,6 +65,35 @@ TEST(SearchTest, AnUnlockedWriteIsSeen) {
   }
 }
 
+// A thread that branches on what is not known, with that in the way that is perhaps taken, and that
+// behind it.
+std::string BranchingWork(const std::string& way, const std::string& behind) {
+  return absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  r1 = assign ?
+  br r1, b1, b2
+ b1:
+)ir",
+                      way, "  goto b2\n b2:\n", behind, "  ret 0\n}\n");
+}
+
+TEST(SearchTest, WhatIsDoneWhicheverWayIsTakenIsSeen) {
+  const std::string reads = "  r2 = load.i4 @counter \"counter\" at 2:3\n";
+  const std::string sets = "  store.i4 @flag, 1 \"flag\" at 1:3\n";
+  const auto find = [](const std::string& way, const std::string& behind) {
+    return Find(ParseProgram(absl::StrCat(kGlobals, BranchingWork(way, behind), Main("", kJoin))))
+        .sightings;
+  };
+  EXPECT_EQ(find(sets, reads).size(), 1);
+  EXPECT_THAT(find(reads, ""), IsEmpty()) << "perhaps it is not done";
+  EXPECT_THAT(find("  call pthread_mutex_lock(@m)\n", reads), IsEmpty());
+  EXPECT_THAT(find("  store.i4 [r0], 1\n", reads), IsEmpty()) << "a place that is not known";
+  const std::string asks =
+      "  r3 = load.i4 @flag \"flag\" at 2:3\n  br r3, b3, b4\n b3:\n" + reads + "  goto b4\n b4:\n";
+  EXPECT_THAT(find(sets, asks), IsEmpty()) << "nor is what was written on the way";
+}
+
 TEST(SearchTest, WhatIsFreedBesideAnAccessIsTheBytesAccessed) {
   const TestProgram program = ParseProgram(absl::StrCat(kGlobals, R"ir(
 proc work(arg:ptr) -> ptr file "a.c" line 10 {
