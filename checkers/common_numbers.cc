@@ -1,8 +1,11 @@
 #include "checkers/common_numbers.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "checkers/built_locks.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -72,22 +75,27 @@ bool IsCommonAtom(ThreadTree& tree, AtomId atom, uint32_t node, const AccessesBy
   return IsSettledNumber(tree, atom, accesses) || IsHandedOver(tree, atom, node);
 }
 
-// Whether it is what was found, while there were several threads, in memory that nobody writes
-// then.
-bool IsFoundSettled(ThreadTree& tree, const Atom& atom, const AccessesByObject& accesses) {
+// The number, if it was found, while there were several threads, in memory that nobody writes then.
+// What a global holds is known to who wrote it before.
+std::optional<int64_t> SettledNumber(ThreadTree& tree, const Atom& atom,
+                                     const AccessesByObject& accesses) {
   TermTable& terms = tree.terms();
-  if (atom.is_pointer) return false;
+  if (atom.is_pointer) return std::nullopt;
   if (atom.kind == AtomKind::kInitial) {
     const AtomId pointer = terms.Base(atom.argument);
-    if (pointer == kNothing || terms.atom(pointer).kind != AtomKind::kShared) return false;
+    if (pointer == kNothing || terms.atom(pointer).kind != AtomKind::kShared) return std::nullopt;
   } else if (atom.kind != AtomKind::kShared) {
-    return false;
+    return std::nullopt;
   }
-  return SettledCell(tree, atom.argument, atom.index, accesses) != kNothing;
+  const TermId cell = SettledCell(tree, atom.argument, atom.index, accesses);
+  if (cell == kNothing || terms.atom(terms.Base(cell)).kind == AtomKind::kGlobal) {
+    return std::nullopt;
+  }
+  return ValueAtStart(tree, accesses, cell, atom.index);
 }
 
-// Of a choice of what the thread knows of a cell and of what others put there, where nobody puts
-// anything: what it knows. kNothing if that is not just one number, or the choice is too deep.
+// The one constant that all options of the choice are, as they are of what the thread knows of a
+// cell and of what it finds there. kNothing if they are not, or the choice is too deep.
 TermId KnownOption(ThreadTree& tree, AtomId choice, const AccessesByObject& accesses, int depth) {
   TermTable& terms = tree.terms();
   if (depth == 0 || terms.ChoiceOf(choice).open) return kNothing;
@@ -98,8 +106,9 @@ TermId KnownOption(ThreadTree& tree, AtomId choice, const AccessesByObject& acce
     TermId here = option;
     if (term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1) {
       const Atom atom = terms.atom(term.parts[0].atom);
-      if (IsFoundSettled(tree, atom, accesses)) continue;
-      if (atom.kind == AtomKind::kPhi) {
+      if (const auto number = SettledNumber(tree, atom, accesses)) {
+        here = terms.Constant(*number);
+      } else if (atom.kind == AtomKind::kPhi) {
         here = KnownOption(tree, term.parts[0].atom, accesses, depth - 1);
       }
     }
