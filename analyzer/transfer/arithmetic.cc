@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzer/transfer/comparison.h"
 #include "analyzer/transfer/counter.h"
+#include "analyzer/transfer/decided_choice.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/found_count.h"
 #include "analyzer/transfer/memory.h"
@@ -241,39 +242,6 @@ bool MayHaveChanged(const Frame& frame, TermId number) {
                                     frame.terms.MentionsKind(number, AtomKind::kShared));
 }
 
-bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId difference, bool truth);
-
-// Of null or one pointer it is known now which it is: the choice has that name from here on, so
-// that what is reached through it is that pointer's.
-void Decide(Frame& frame, State* state, AtomId choice, bool is_null) {
-  TermTable& terms = frame.terms;
-  const Choice& options = terms.ChoiceOf(choice);
-  if (options.open || options.options.size() != 2 || !ContainsSorted(options.options, kZero)) {
-    return;
-  }
-  const TermId pointer = options.options[options.options[0] == kZero ? 1 : 0];
-  const AtomId base = terms.Base(pointer);
-  if (base == kNothing || terms.atom(base).kind == AtomKind::kPhi) return;
-  const TermId decided = is_null ? kZero : pointer;
-  const auto apply = [&](TermId* term) {
-    if (*term == kNothing || !terms.Mentions(*term, choice)) return;
-    const TermId named =
-        terms.Substitute(*term, [&](AtomId atom) { return atom == choice ? decided : kNothing; });
-    if (!is_null) {
-      const auto behind = terms.ConstantDifference(named, pointer);
-      if (behind) frame.reaches.Note(named, frame.reaches.Of(pointer).MovedBy(*behind));
-    }
-    *term = named;
-  };
-  for (TermId& r : state->registers) apply(&r);
-  for (Cell& cell : state->cells) {
-    apply(&cell.address);
-    apply(&cell.value);
-  }
-  for (HeldLock& lock : state->point.held) apply(&lock.lock);
-  if (!is_null) AssumeRelation(frame, state, Relation::kEqual, pointer, false);
-}
-
 bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId difference, bool truth) {
   if (MayHaveChanged(frame, difference)) return true;
   if (auto decided = DecideRange(relation, RangeOf(frame, *state, difference))) {
@@ -310,7 +278,8 @@ bool AssumeRelation(Frame& frame, State* state, Relation relation, TermId differ
   const Atom inner = frame.terms.atom(atom);
   const bool is_null = narrowed.low == 0 && narrowed.high == 0;
   if (inner.kind == AtomKind::kPhi && inner.is_pointer && (is_null || !narrowed.Includes(0))) {
-    Decide(frame, state, atom, is_null);
+    const TermId pointer = DecideChoice(frame, state, atom, is_null);
+    if (pointer != kNothing) AssumeRelation(frame, state, Relation::kEqual, pointer, false);
   }
   if (inner.kind == AtomKind::kComparison && narrowed.low == narrowed.high) {
     return AssumeRelation(frame, state, RelationOf(inner), inner.argument, narrowed.low == 1);
