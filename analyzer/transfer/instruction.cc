@@ -453,10 +453,12 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   }
   if (announced) Announce(frame, state, address);
   if (!is_plain && !announced) {
-    // Others may know the object already, but who finds it here need not have seen it made. Updates
-    // pass on what came with the store before them.
+    // Others may know the object already, but who finds it here need not have seen it made. What a
+    // compare-exchange puts there mostly came out of the cell, whose earlier stores it passes on.
     const bool is_known = RecordUnordered(frame, *state, value, address).empty();
-    const bool is_object = i.opcode == Opcode::kStore && frame.terms.Base(value) != kNothing;
+    const bool is_put = i.opcode == Opcode::kStore ||
+                        (i.opcode == Opcode::kAtomicUpdate && i.binary == ir::Binary::kExchange);
+    const bool is_object = is_put && frame.terms.Base(value) != kNothing;
     if (access != nullptr) access->leads_on = is_known && is_object;
   }
 }
