@@ -94,7 +94,7 @@ VariableName NameOfGlobal(ThreadTree& tree, const Atom& object, TermId resolved)
     return NameOfGlobal(tree.program(), *global, ConstantOffset(tree, resolved));
   }
   VariableName result;
-  result.kind = "memory";
+  result.kind = "library";
   result.name = NameText(object.name);
   return result;
 }
@@ -134,7 +134,8 @@ VariableName NameOfHeap(ThreadTree& tree, const Atom& object, const SharedAccess
 VariableName NameOfGlobal(const Program& program, const ir::Global& global,
                           std::optional<int64_t> offset) {
   VariableName result;
-  result.kind = global.function.empty() ? "global" : "static local";
+  const bool is_known = program.FindGlobal(InternName(global.name)) != nullptr;
+  result.kind = !is_known ? "library" : global.function.empty() ? "global" : "static local";
   result.name = global.display_name;
   result.type = global.type;
   result.declared.set_file(global.file);

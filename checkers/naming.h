@@ -14,7 +14,7 @@ namespace plait {
 
 struct VariableName {
   std::string name;                // "stats.hits"
-  std::string kind;                // "global", "static local", "stack", "heap"
+  std::string kind;                // "global", "static local", "stack", "heap", "library"
   std::string type;                // of the object, "" if not known
   proto::SourceLocation declared;  // or allocated
 };

@@ -85,6 +85,7 @@ std::string VariablePhrase(const proto::Race& race) {
   if (kind == "heap") what = "heap memory";
   if (kind == "stack") what = "local variable";
   if (kind == "static local") what = "static local variable";
+  if (kind == "library") what = "memory that the library keeps from call to call";
   if (!race.type().empty()) absl::StrAppend(&what, " of type ", Quoted(race.type()));
   if (!race.declared().file().empty()) {
     absl::StrAppend(&what, kind == "heap" ? ", allocated at " : ", declared at ",

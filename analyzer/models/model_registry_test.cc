@@ -301,6 +301,14 @@ TEST(SignalModels, HandlersMayInterrupt) {
   EXPECT_TRUE(Has("sigaction", "handler { function { argument: 1 dereferences: 1 } }"));
 }
 
+// What the library keeps without a lock is a variable that all who call share.
+TEST(TimeModels, FunctionsOfOneBufferShareIt) {
+  for (const char* name : {"localtime", "gmtime", "ctime"}) {
+    EXPECT_TRUE(Has(name, "write { address { global: 'localtime.buffer' } size: 56 }")) << name;
+  }
+  EXPECT_TRUE(Has("localtime", "returns { global: 'localtime.buffer' or_null: true }"));
+}
+
 TEST(TimeModels, TimerRunsItsFunctionInThreads) {
   EXPECT_TRUE(Has("timer_create",
                   "spawn { entry { argument: 1 offset: 16 dereferences: 1 }"

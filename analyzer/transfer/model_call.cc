@@ -11,6 +11,9 @@ TermId ModelCall::Argument(uint32_t i) {
 
 TermId ModelCall::Get(const proto::Value& value, ModelPath* path) {
   if (value.unknown()) return frame.Unknown(true, 6);
+  if (!value.global().empty()) {
+    return terms.AddConstant(ObjectNamed(frame, value.global()), value.offset());
+  }
   TermId term = value.argument() < 0
                     ? (path->result == kNothing ? frame.Unknown(ReturnsPointer()) : path->result)
                     : Argument(value.argument());

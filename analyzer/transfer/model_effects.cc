@@ -351,6 +351,9 @@ class ModelEffects {
       const AtomId base = terms_.Base(call_.Argument(returns.argument_index()));
       path->result = base == kNothing ? frame_.Unknown(true)
                                       : OrNull(terms_.Add(terms_.Of(base), terms_.Any()));
+    } else if (!returns.global().empty()) {
+      const TermId variable = ObjectNamed(frame_, returns.global());
+      path->result = returns.or_null() ? OrNull(variable) : variable;
     } else if (returns.thread_private() || returns.library_memory()) {
       Atom atom;
       atom.kind = AtomKind::kString;  // memory that is no variable of the program

@@ -143,6 +143,20 @@ uint32_t Executable::GlobalOf(const std::string& symbol) {
   return position->second;
 }
 
+uint32_t Executable::GlobalOfModel(const std::string& name) {
+  constexpr uint64_t kBytes = 64;  // models access no more
+  const uint32_t index = GlobalOf(name);
+  GlobalEntry& entry = globals_[index];
+  if (entry.declaration == nullptr && !ambiguous_globals_.contains(name)) {
+    auto global = std::make_unique<ir::Global>();
+    global->name = global->display_name = name;
+    global->size = kBytes;
+    entry.declaration = global.get();
+    library_globals_.push_back(std::move(global));
+  }
+  return index;
+}
+
 uint32_t Executable::FunctionOf(uint32_t unit, const std::string& symbol) {
   const Name name = InternName(symbol);
   const std::vector<uint32_t> bodies = program_.Resolve(unit, name);

@@ -110,6 +110,8 @@ class Executable {
 
   // As a symbol of `unit`; kNone if `symbol` is not among the global's.
   uint32_t GlobalOf(const std::string& symbol);
+  // As a model names it, for memory of the library that no unit declares, too.
+  uint32_t GlobalOfModel(const std::string& name);
   uint32_t FunctionOf(uint32_t unit, const std::string& symbol);
 
   // Functions have addresses of their own, outside of all memory.
@@ -137,6 +139,7 @@ class Executable {
   std::vector<GlobalEntry> globals_;
   absl::flat_hash_map<Name, uint32_t> global_index_;
   absl::flat_hash_set<std::string> ambiguous_globals_;
+  std::vector<std::unique_ptr<ir::Global>> library_globals_;
   std::vector<std::unique_ptr<Function>> functions_;
   absl::flat_hash_map<uint32_t, uint32_t> by_definition_;
   absl::flat_hash_map<Name, uint32_t> external_;

@@ -79,7 +79,7 @@ void LibraryCall::NoteTouch(const proto::Touch& touch, bool is_write) {
     return Note(Get(touch.address()), touch.text() ? 1 : 0, false, touch.atomic());
   }
   if (absl::EndsWith(function_.library_name, "scanf")) return is_write ? NoteScanned() : void();
-  if (!AccessesAll(function_.library_name)) return;
+  if (!AccessesAll(function_.library_name) && touch.address().global().empty()) return;
   const Value address = Get(touch.address());
   std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
   if (touch.text()) size = is_write ? TextSize(Argument(1)) : TextSize(address);

@@ -61,8 +61,18 @@ Value LibraryCall::Argument(int32_t i) const {
   return machine_.Evaluate(t_, call_.arguments[i]);
 }
 
+Value LibraryCall::AddressOf(const std::string& global) const {
+  const uint32_t index = machine_.executable_.GlobalOfModel(global);
+  const uint64_t address = machine_.AddressOfGlobal(t_, index);
+  return address == 0 ? Value::Unknown() : Value::Of(static_cast<int64_t>(address));
+}
+
 Value LibraryCall::Get(const proto::Value& value) const {
   if (value.unknown() || value.any_element()) return Value::Unknown();
+  if (!value.global().empty()) {
+    const Value variable = AddressOf(value.global());
+    return variable.known ? Value::Of(variable.bits + value.offset()) : variable;
+  }
   Value result = Argument(value.argument());
   if (!result.known) return result;
   result.bits += value.offset();
@@ -276,7 +286,7 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
     case Effect::kReturns:
       return Returns(effect.returns());
     case Effect::kStore:
-      return WriteUnknown(Get(effect.store().address()), kPointerSize);
+      return Store(effect.store());
     case Effect::kAssume: {
       const Value condition = Get(effect.assume().nonzero());
       if (!condition.known && IsExploration()) return State::kDone;
@@ -377,6 +387,19 @@ LibraryCall::State LibraryCall::WriteUnknownText(Value address, std::optional<ui
     at = next;
   }
   return State::kDone;
+}
+
+LibraryCall::State LibraryCall::Store(const proto::Store& store) {
+  const Value address = Get(store.address());
+  Value pointer = Get(store.value());
+  const State state = WriteUnknown(address, kPointerSize);
+  const bool is_told = machine_.limits_.forgets_unneeded && store.into() && pointer.known &&
+                       machine_.memory_.Around(pointer.address()) != nullptr;
+  if (state != State::kDone || !is_told || !address.known || address.bits == 0) return state;
+  pointer.known = false;
+  pointer.side = Value::Side::kInsideOrNull;
+  machine_.StoreTo(address.address(), kPointerSize, pointer);
+  return state;
 }
 
 LibraryCall::State LibraryCall::Write(const proto::Touch& touch) {
@@ -525,6 +548,10 @@ LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
     const bool is_null =
         returns.or_null() && argument.known && argument.bits != 0 && FindsNothing();
     SetResult(is_null ? Value::Of(0) : argument);
+  }
+  if (!returns.global().empty()) {
+    const bool is_null = returns.or_null() && FindsNothing();
+    SetResult(is_null ? Value::Of(0) : AddressOf(returns.global()));
   }
   if (returns.self()) SetResult(Value::Of(static_cast<int64_t>(machine_.HandleOf(t_))));
   if (returns.equal()) {

@@ -68,6 +68,7 @@ class LibraryCall {
   State BeginOnce(const proto::OnceBegin& once);
   State EndOnce(const proto::OnceEnd& once);
   State Read(const proto::Touch& touch);
+  State Store(const proto::Store& store);
   State Write(const proto::Touch& touch);
   State WriteUnknown(Value address, std::optional<uint64_t> size);
   // A text of no more than `most` bytes.
@@ -134,6 +135,8 @@ class LibraryCall {
   bool IsC11() const;
   bool IsSemaphore() const;
   Value Argument(int32_t i) const;
+  // Of a variable that a model names; unknown if several programs have one.
+  Value AddressOf(const std::string& global) const;
   // What the value is, with its loads; unknown if one of them is.
   Value Get(const proto::Value& value) const;
   // Bytes: the product of these arguments and the constant, if there are any and they are known.
