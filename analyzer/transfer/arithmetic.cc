@@ -337,6 +337,17 @@ Range RangeOf(const Frame& frame, const State& state, const Term& term) {
   return sum;
 }
 
+namespace {
+
+// What branches have told of a comparison.
+std::optional<bool> Known(Frame& frame, const State& state, Relation relation, TermId difference) {
+  const Fact* fact = FindFact(state, ComparisonAtom(frame, relation, difference));
+  if (fact == nullptr || fact->range.low != fact->range.high) return std::nullopt;
+  return fact->range.low == 1;
+}
+
+}  // namespace
+
 std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, TermId a,
                            TermId b) {
   const TermId difference = frame.terms.Subtract(a, b);
@@ -351,19 +362,24 @@ std::optional<bool> Decide(Frame& frame, const State& state, Relation relation, 
     }
   }
   if (auto decided = DecideRange(relation, RangeOf(frame, state, difference))) return decided;
-  const AtomId comparison = ComparisonAtom(frame, relation, difference);
-  if (const Fact* fact = FindFact(state, comparison); fact && fact->range.low == fact->range.high) {
-    return fact->range.low == 1;
+  if (auto known = Known(frame, state, relation, difference)) return known;
+  const TermId swapped = frame.terms.Subtract(b, a);
+  const bool is_less = relation == Relation::kLess;
+  // Over integers, a <= b is a - 1 < b, and not b < a.
+  if (relation != Relation::kEqual) {
+    const Relation other = is_less ? Relation::kLessEqual : Relation::kLess;
+    const TermId next = frame.terms.AddConstant(difference, is_less ? 1 : -1);
+    if (auto known = Known(frame, state, other, next)) return known;
+    if (auto opposite = Known(frame, state, other, swapped)) return !*opposite;
+    if (Known(frame, state, Relation::kEqual, difference) == true) return !is_less;
   }
-  if (relation != Relation::kLessEqual) return std::nullopt;
-  // a <= b follows from a < b, and a - 1 < b - 0 is the same over integers.
-  const AtomId less = ComparisonAtom(frame, Relation::kLess, difference);
-  if (const Fact* fact = FindFact(state, less); fact && fact->range.low == 1) return true;
-  const AtomId less_than_next =
-      ComparisonAtom(frame, Relation::kLess, frame.terms.AddConstant(difference, -1));
-  if (const Fact* fact = FindFact(state, less_than_next);
-      fact && fact->range.low == fact->range.high) {
-    return fact->range.low == 1;
+  const auto equal = Known(frame, state, Relation::kEqual, swapped);
+  if (equal && (*equal || relation == Relation::kEqual)) return *equal != is_less;
+  if (!is_less && Known(frame, state, Relation::kLess, difference) == true) {
+    return relation == Relation::kLessEqual;
+  }
+  if (relation != Relation::kLessEqual && Known(frame, state, Relation::kLess, swapped) == true) {
+    return false;
   }
   return std::nullopt;
 }

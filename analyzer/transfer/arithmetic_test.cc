@@ -118,6 +118,31 @@ TEST_F(ArithmeticTest, ABranchTeachesTheRange) {
   EXPECT_FALSE(Assume(frame(), &yes, below, false)) << "the same condition a second time";
 }
 
+TEST_F(ArithmeticTest, AConditionIsKnownHoweverItIsAsked) {
+  const TermId x = test_.Number(1), y = test_.Number(2);
+  const auto decide = [&](const State& state, Relation relation, bool swapped) {
+    return Decide(frame(), state, relation, swapped ? y : x, swapped ? x : y);
+  };
+  State less = state(), not_less = state(), equal = state();
+  const TermId below = Evaluate(frame(), state(), Binary::kLt, x, y, true);
+  ASSERT_TRUE(Assume(frame(), &less, below, true));
+  ASSERT_TRUE(Assume(frame(), &not_less, below, false));
+  ASSERT_TRUE(Assume(frame(), &equal, Evaluate(frame(), state(), Binary::kEq, x, y, true), true));
+  EXPECT_EQ(decide(less, Relation::kLess, false), true);
+  EXPECT_EQ(decide(less, Relation::kLess, true), false);
+  EXPECT_EQ(decide(less, Relation::kLessEqual, false), true);
+  EXPECT_EQ(decide(less, Relation::kLessEqual, true), false);
+  EXPECT_EQ(decide(less, Relation::kEqual, false), false);
+  EXPECT_EQ(decide(not_less, Relation::kLess, false), false);
+  EXPECT_EQ(decide(not_less, Relation::kLess, true), std::nullopt) << "or they are equal";
+  EXPECT_EQ(decide(not_less, Relation::kLessEqual, false), std::nullopt);
+  EXPECT_EQ(decide(not_less, Relation::kLessEqual, true), true);
+  EXPECT_EQ(decide(not_less, Relation::kEqual, false), std::nullopt);
+  EXPECT_EQ(decide(equal, Relation::kLess, false), false);
+  EXPECT_EQ(decide(equal, Relation::kLess, true), false);
+  EXPECT_EQ(decide(equal, Relation::kLessEqual, true), true);
+}
+
 TEST_F(ArithmeticTest, TheNegationOfAConditionIsUndone) {
   const TermId x = test_.Number(1);
   const TermId zero = Evaluate(frame(), state(), Binary::kEq, x, C(0), true);

@@ -22,6 +22,20 @@ bool MayBeOneObject(const TermTable& terms, const Atom& a, const Atom& b) {
 
 namespace {
 
+// Whether it is the object that the loop around where such objects are made has made in its turn.
+bool IsOfThisTurn(const Frame& frame, const Atom& object) {
+  const Term& number = frame.terms.term(object.argument);
+  if (number.constant != 0 || number.parts.size() != 1 || number.parts[0].coefficient != 1) {
+    return false;
+  }
+  CallSite made = {object.name, object.index, object.context};
+  while (made.parent != kNoContext) made = frame.terms.context(made.parent);
+  const uint32_t block =
+      made.procedure == frame.name ? frame.BlockOfSite(made.site) : FlowGraph::kNone;
+  return block != FlowGraph::kNone &&
+         frame.IsTurnOf(frame.graph.LoopOf(block), frame.terms.atom(number.parts[0].atom));
+}
+
 // Choices may lead back to themselves through what they point to; that deep nothing is known.
 bool IsPrivateAt(const Frame& frame, const State& state, AtomId base, int depth) {
   if (base == kNothing || depth == 0) return false;
@@ -30,15 +44,12 @@ bool IsPrivateAt(const Frame& frame, const State& state, AtomId base, int depth)
     case AtomKind::kSlot:
     case AtomKind::kHeap: {
       if (ContainsSorted(state.escaped, base)) return false;
-      for (AtomId other : state.escaped) {
+      // An escaped instance of unknown number may be any but the one just made.
+      return std::none_of(state.escaped.begin(), state.escaped.end(), [&](AtomId other) {
         const Atom& o = frame.terms.atom(other);
-        // An escaped instance of unknown number may be any but the one just made.
-        if (SameSite(o, atom) && frame.terms.IsAny(o.argument) &&
-            (frame.terms.IsAny(atom.argument) || frame.terms.term(atom.argument).is_constant())) {
-          return false;
-        }
-      }
-      return true;
+        return MayBeOneObject(frame.terms, o, atom) &&
+               !(frame.terms.IsAny(o.argument) && IsOfThisTurn(frame, atom));
+      });
     }
     case AtomKind::kPhi: {
       const Choice& choice = frame.terms.ChoiceOf(base);

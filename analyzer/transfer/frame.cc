@@ -369,6 +369,11 @@ AtomId Frame::IterationOf(uint32_t head) {
   return terms.InternAtom(atom);
 }
 
+bool Frame::IsTurnOf(uint32_t head, const Atom& number) const {
+  return head != FlowGraph::kNone && number.kind == AtomKind::kIteration && number.name == name &&
+         number.context == kNoContext && number.index == SiteOfJoin(head);
+}
+
 TermId Frame::EndOfLoop(uint32_t head) {
   Atom atom;
   atom.kind = AtomKind::kUnknown;

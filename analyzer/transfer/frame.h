@@ -250,6 +250,8 @@ class Frame {
   // Counter of the innermost loop around the current block, or kNothing outside of loops.
   AtomId CurrentIteration();
   AtomId IterationOf(uint32_t head);
+  // Whether it is that counter; `head` may be FlowGraph::kNone.
+  bool IsTurnOf(uint32_t head, const Atom& number) const;
   LoopTurns& TurnsOf(uint32_t head) { return turns_.try_emplace(head, *this, head).first->second; }
   // What the counter is when the loop is left.
   TermId EndOfLoop(uint32_t head);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
@@ -49,22 +50,36 @@ void JoinHandle(Frame& frame, TermId handle, Point* point) {
   AddJoined(frame, point, {terms.InternAtom(thread), instance, terms.AddConstant(instance, 1)});
 }
 
+// Whether all threads of that token that may be there at the call have numbers below `end`, from
+// `low` on: that others have ended, too, may be said of none.
+bool AreAllLive(const State& at_call, AtomId token, TermId low, TermId end) {
+  return absl::c_any_of(at_call.point.live,
+                        [&](const ThreadRange& live) {
+                          return live.token == token && live.low == low && live.high == end;
+                        }) &&
+         absl::c_none_of(at_call.point.live, [&](const ThreadRange& live) {
+           return live.token == token && (live.low != low || live.high != end);
+         });
+}
+
 // Elements with the numbers low <= k < high at `elements` are those of a region with these
 // handles, which nothing has changed since.
 bool JoinRegion(Frame& frame, const State& at_call, const Cell& region, TermId high, Point* point) {
   TermTable& terms = frame.terms;
   const AtomId base = terms.Base(region.value);
   if (base == kNothing || terms.atom(base).kind != AtomKind::kThread) return false;
-  const bool is_inside = high == region.high ||
-                         Decide(frame, at_call, Relation::kLessEqual, high, region.high) == true;
-  if (!is_inside) return false;
   Atom thread = terms.atom(base);
-  const TermId low = AtIndex(terms, thread.argument, region.low);
-  const TermId end = AtIndex(terms, thread.argument, high);
+  const TermId numbers = std::exchange(thread.argument, kZero);
+  const AtomId token = terms.InternAtom(thread);
+  const TermId low = AtIndex(terms, numbers, region.low);
+  const TermId end = AtIndex(terms, numbers, high);
+  const bool is_inside = high == region.high ||
+                         Decide(frame, at_call, Relation::kLessEqual, high, region.high) == true ||
+                         AreAllLive(at_call, token, low, AtIndex(terms, numbers, region.high));
+  if (!is_inside) return false;
   // One thread an element, counting up.
   if (terms.Subtract(end, low) != terms.Subtract(high, region.low)) return false;
-  thread.argument = kZero;
-  AddJoined(frame, point, {terms.InternAtom(thread), low, end});
+  AddJoined(frame, point, {token, low, end});
   return true;
 }
 

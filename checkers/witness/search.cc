@@ -248,7 +248,11 @@ class Search {
   SearchResult Go() {
     const size_t targets = open_.size();
     const uint64_t most_runs = options_.runs + uint64_t{options_.runs_for_each} * targets;
-    while (result_.runs < most_runs && result_.steps < options_.steps && !IsDone(targets)) {
+    const auto has_more = [&] {
+      return result_.runs < most_runs ||
+             (targets > 0 && result_.steps < options_.steps_of_short_runs);
+    };
+    while (has_more() && result_.steps < options_.steps && !IsDone(targets)) {
       bool is_hopeless = false;
       RunOnce(result_.runs, options_.steps_of_a_run,
               [&](const Machine& ended) { is_hopeless = IsHopeless(ended); });

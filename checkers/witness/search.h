@@ -38,6 +38,9 @@ struct Options {
   uint64_t steps_of_a_run = 50000;
   uint32_t runs = 100;          // without regard to targets
   uint32_t runs_for_each = 50;  // of targets not found yet
+  // With targets, short runs go on until they have had that many instructions: most of them may end
+  // early, as where an assumption does not hold.
+  uint64_t steps_of_short_runs = 60000;
   // Of programs with orders weaker than seq_cst, to see what these leave unordered.
   uint32_t weak_runs = 30;
   // If runs of the length above were cut off, and something is still looked for: instructions of
