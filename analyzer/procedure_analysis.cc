@@ -186,6 +186,15 @@ class Fixpoint {
     }
   }
 
+  // Threads that one loop has started are told apart by their numbers in any turn of another one,
+  // and one more need not be.
+  bool AreOfOneLoop(const std::vector<ThreadRange>& live) const {
+    const size_t single = absl::c_count_if(live, [&](const ThreadRange& range) {
+      return frame_->terms.ConstantDifference(range.high, range.low) == 1;
+    });
+    return live.empty() || (live.size() - single == 1 && single <= 1);
+  }
+
   void RunLoop(const Component& loop) {
     const uint32_t head = loop.block;
     std::vector<std::pair<uint32_t, Disjuncts>> side_entries;
@@ -207,7 +216,7 @@ class Fixpoint {
     for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
     const bool may_join =
         loops_.empty() && side_entries.empty() &&
-        absl::c_any_of(entry, [](const State& state) { return !state.point.live.empty(); });
+        absl::c_any_of(entry, [&](const State& state) { return !AreOfOneLoop(state.point.live); });
     if (may_join && RunTurnByTurn(loop, entry, entry_epoch)) return;
     const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
     for (int round = 0;; ++round) {

@@ -268,6 +268,12 @@ bool DiffersByEnd(ThreadTree& tree, const SharedAccess& above, const SharedAcces
   return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
     const auto& [child, high] = range;
     const Term& end = terms.term(high);
+    if (child == below.node && end.is_constant() && c > 0) {
+      // All bytes lie before those of the first one that still runs.
+      const TermId first = terms.AddConstant(without, c * end.constant);
+      const Distance behind = DistanceOf(terms, x, first);
+      return behind.step == 0 && above.width > 0 && behind.constant + above.width <= 0;
+    }
     if (child != below.node || end.parts.size() != 1 || end.parts[0].coefficient != 1 ||
         end.constant < 1 || CoefficientOf(terms, x, end.parts[0].atom) != c) {
       return false;

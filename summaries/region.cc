@@ -21,12 +21,20 @@ TermId AtIndex(TermTable& terms, TermId term, TermId index) {
   });
 }
 
-TermId IndexOf(TermTable& terms, TermId region_address, TermId address) {
+namespace {
+
+int64_t StrideOf(TermTable& terms, TermId region_address) {
   const AtomId bound = BoundAtom(terms);
-  int64_t stride = 0;
   for (const Part& part : terms.term(region_address).parts) {
-    if (part.atom == bound) stride = part.coefficient;
+    if (part.atom == bound) return part.coefficient;
   }
+  return 0;
+}
+
+}  // namespace
+
+TermId IndexOf(TermTable& terms, TermId region_address, TermId address) {
+  int64_t stride = StrideOf(terms, region_address);
   if (stride == 0) return kNothing;
   const TermId start = AtIndex(terms, region_address, kZero);
   // Dividing the least number by -1 would overflow; negating it wraps.
@@ -41,6 +49,16 @@ TermId IndexOf(TermTable& terms, TermId region_address, TermId address) {
     part.coefficient /= stride;
   }
   return terms.InternTerm(std::move(difference));
+}
+
+TermId OnlyElementAt(TermTable& terms, TermId region_address, uint32_t element_width,
+                     TermId address, uint32_t width) {
+  const int64_t stride = StrideOf(terms, region_address);
+  if (element_width == 0 || width == 0 || element_width > stride) return kNothing;
+  const int64_t distance = terms.term(address).constant - terms.term(region_address).constant;
+  const int64_t behind = ((distance % stride) + stride) % stride;
+  if (behind + width > stride) return kNothing;
+  return IndexOf(terms, region_address, terms.AddConstant(address, -behind));
 }
 
 }  // namespace plait

@@ -13,6 +13,12 @@ TermId AtIndex(TermTable& terms, TermId term, TermId index);
 // kNothing if there is none or it cannot be told.
 TermId IndexOf(TermTable& terms, TermId region_address, TermId address);
 
+// Number of the element, of so many bytes each, that an access lies in or behind: it meets none
+// of the others. kNothing if it may meet several, or is no element and a number of bytes. Widths of
+// 0 are not known.
+TermId OnlyElementAt(TermTable& terms, TermId region_address, uint32_t element_width,
+                     TermId address, uint32_t width);
+
 // The bound index itself.
 TermId BoundIndex(TermTable& terms);
 

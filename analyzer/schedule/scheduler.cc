@@ -394,20 +394,32 @@ class Scheduler {
     return losses;
   }
 
+  // Places where it is not told which threads are there.
+  static size_t UntoldThreadsOf(const Summary& summary) {
+    return absl::c_count_if(summary.points, [](const Point& point) {
+      return point.joined_unknown || point.joined_on_some ||
+             absl::c_any_of(point.live, [](const ThreadRange& live) { return !live.certain; });
+    });
+  }
+
   // Turns that are looked at one by one leave as many names for what they do to lists and tables.
   // Where these were too many, the loops are looked at as loops, but for those that start threads:
-  // there the turns matter more.
+  // there the turns matter more, unless so many ways lead out of them that they are not told apart.
   static std::unique_ptr<Summary> AnalyseWithin(const Definition& definition,
                                                 const Environment& environment) {
     const LinkedProcedure& procedure = *definition.procedure;
     std::unique_ptr<Summary> summary =
         AnalyseProcedure(ir::AnalysedForm(procedure.body()), environment, definition.IsMain());
-    if (!procedure.is_peeled() || !summary->spawns.empty()) return summary;
-    const size_t losses = LossesOf(*summary);
-    if (losses == 0) return summary;
+    if (!procedure.is_peeled()) return summary;
+    const size_t losses = LossesOf(*summary), untold = UntoldThreadsOf(*summary);
+    const bool starts_threads = !summary->spawns.empty();
+    if (starts_threads ? untold == 0 : losses == 0) return summary;
     std::unique_ptr<Summary> unpeeled = AnalyseProcedure(ir::AnalysedForm(procedure.UnpeeledBody()),
                                                          environment, definition.IsMain());
-    return LossesOf(*unpeeled) < losses ? std::move(unpeeled) : std::move(summary);
+    const bool is_better = starts_threads
+                               ? UntoldThreadsOf(*unpeeled) == 0 && LossesOf(*unpeeled) <= losses
+                               : LossesOf(*unpeeled) < losses;
+    return is_better ? std::move(unpeeled) : std::move(summary);
   }
 
   struct Round {

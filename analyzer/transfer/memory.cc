@@ -74,6 +74,17 @@ bool CertainlyOut(Frame& frame, const State& state, const Cell& region, TermId i
          Certainly(Decide(frame, state, Relation::kLessEqual, region.high, index));
 }
 
+// Whether nothing that the cell, or some element of the region, holds is at that place.
+bool IsElsewhere(Frame& frame, const State& state, const Cell& cell, TermId address,
+                 uint32_t width) {
+  if (OverlapOf(frame, state, cell, address, width) == Overlap::kNever) return true;
+  if (!cell.is_region() || frame.terms.Base(cell.address) != frame.terms.Base(address)) {
+    return false;
+  }
+  const TermId index = OnlyElementAt(frame.terms, cell.address, cell.width, address, width);
+  return index != kNothing && CertainlyOut(frame, state, cell, index);
+}
+
 bool IsFresh(const Frame& frame, AtomId base) {
   const AtomKind kind = frame.terms.atom(base).kind;
   return kind == AtomKind::kSlot || kind == AtomKind::kHeap;
@@ -198,7 +209,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         maybe.push_back(
             WithInterference(frame, state, cell, address, AtIndex(frame.terms, cell.value, index)));
         covered = CertainlyIn(frame, state, cell, index);
-      } else if (OverlapOf(frame, state, cell, address, width) != Overlap::kNever) {
+      } else if (!IsElsewhere(frame, state, cell, address, width)) {
         maybe.push_back(AtIndex(frame.terms, cell.value, terms.Any()));
       }
       continue;
@@ -312,11 +323,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
       if (OverlapOfBases(frame, terms.Base(cell.address), base) == Overlap::kNever) {
         continue;
       }
-      if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) {
-        continue;
-      }
-      const TermId index = IndexOf(terms, cell.address, address);
-      if (index != kNothing && CertainlyOut(frame, *state, cell, index)) continue;
+      if (IsElsewhere(frame, *state, cell, address, width)) continue;
       Weaken(frame, state, &cell, value, is_pointer);
       continue;
     }
@@ -515,7 +522,7 @@ void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   bool known = false;
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
-    if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) continue;
+    if (IsElsewhere(frame, *state, cell, address, width)) continue;
     cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
     cell.epoch = state->epoch;
     known |= cell.address == address;
@@ -547,7 +554,7 @@ void ZeroCells(Frame& frame, State* state, TermId address, uint32_t width, bool 
   if (is_fresh) return AddCell(frame, state, zeros);
   std::vector<Cell> kept, left;
   for (Cell& cell : state->cells) {
-    if (OverlapOf(frame, *state, cell, address, width) == Overlap::kNever) {
+    if (IsElsewhere(frame, *state, cell, address, width)) {
       kept.push_back(cell);
     } else if (cell.is_region() || !LiesIn(terms, zeros, cell.address, cell.width)) {
       cell.value = frame.UnknownIn(cell.address, cell.is_pointer);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "analyzer/transfer/arithmetic.h"
@@ -77,6 +78,20 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_
 
 namespace {
 
+// Whether it is known of the numbers of two elements, of so many bytes, that one is less. `d`: the
+// distance of bytes in these elements.
+bool LieInOtherElements(Frame& frame, const State& state, Term d, int64_t size, uint32_t width_a,
+                        uint32_t width_b) {
+  if (d.parts.size() != 2 || state.facts.empty()) return false;
+  const int64_t constant = std::exchange(d.constant, 0);
+  for (Part& part : d.parts) part.coefficient /= size;
+  const TermId numbers = frame.terms.InternTerm(std::move(d));
+  return (constant - size <= -static_cast<int64_t>(width_a) &&
+          Decide(frame, state, Relation::kLess, numbers, kZero) == true) ||
+         (constant + size >= static_cast<int64_t>(width_b) &&
+          Decide(frame, state, Relation::kLess, kZero, numbers) == true);
+}
+
 // Bytes of which it is known where arrays keep them.
 struct Reaching {
   TermId address = kZero;
@@ -128,6 +143,9 @@ Overlap OverlapOf(Frame& frame, const State& state, const Reaching& one, const R
     for (const Part& part : d.parts) step = std::gcd(step, std::abs(part.coefficient));
     const int64_t rest = ((d.constant % step) + step) % step;
     if (rest >= static_cast<int64_t>(width_b) && step - rest >= static_cast<int64_t>(width_a)) {
+      return Overlap::kNever;
+    }
+    if (x == y && LieInOtherElements(frame, state, d, step, width_a, width_b)) {
       return Overlap::kNever;
     }
   }
