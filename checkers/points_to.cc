@@ -71,6 +71,18 @@ std::vector<Published> PointsTo::Facts() const {
   return facts;
 }
 
+const std::vector<TermId>& PointsTo::PlacesOf(AtomId object) {
+  const auto [known, inserted] = places_.try_emplace(object);
+  if (!inserted) return known->second;
+  for (const Fact& fact : facts_) {
+    const std::vector<TermId>& targets = Resolve(fact.stored.value);
+    const bool is_one = std::any_of(targets.begin(), targets.end(),
+                                    [&](TermId target) { return terms_.Base(target) == object; });
+    if (is_one) known->second.push_back(fact.stored.address);
+  }
+  return known->second;
+}
+
 void PointsTo::Enqueue(Reader reader) {
   bool& queued = reader % 2 == 1 ? facts_[reader / 2].queued : variables_[reader / 2].queued;
   if (queued) return;
@@ -275,7 +287,10 @@ void PointsTo::Store(uint32_t index) {
 
 void PointsTo::Solve() {
   // What is known of a variable never depends on one that was asked for later.
-  if (has_new_facts_) resolved_.clear();
+  if (has_new_facts_) {
+    resolved_.clear();
+    places_.clear();
+  }
   has_new_facts_ = false;
   // Sets only grow and are bounded: this comes to an end.
   while (!queue_.empty()) {

@@ -37,6 +37,10 @@ class PointsTo {
   // based on an object is itself. Empty if nothing is known of it. Valid until facts are added.
   const std::vector<TermId>& Resolve(TermId term);
 
+  // Addresses at which facts say that a pointer into the object may be stored, each as in its fact.
+  // Valid until facts are added.
+  const std::vector<TermId>& PlacesOf(AtomId object);
+
   // True if the set may be incomplete: too many targets, or a value nothing is known of.
   bool IsOpen(TermId term);
 
@@ -89,7 +93,8 @@ class PointsTo {
   absl::flat_hash_map<AtomId, uint32_t> variable_of_;
   absl::flat_hash_map<AtomId, Object> objects_;
   std::deque<Reader> queue_;
-  absl::node_hash_map<TermId, Set> resolved_;  // results for the facts so far
+  absl::node_hash_map<TermId, Set> resolved_;                // results for the facts so far
+  absl::node_hash_map<AtomId, std::vector<TermId>> places_;  // likewise
   bool has_new_facts_ = false;
 };
 

@@ -166,5 +166,18 @@ TEST_F(PointsToTest, WhatNothingIsKnownOfIsOpen) {
   EXPECT_TRUE(points_to_.IsOpen(terms_.Of(atom)));
 }
 
+TEST_F(PointsToTest, PlacesAreWherePointersIntoAnObjectMayBe) {
+  points_to_.AddFact(Global("p"), Global("x", 8));
+  points_to_.AddFact(Global("q"), Loaded(Global("p")));
+  points_to_.AddFact(Global("r"), Global("y"));
+  points_to_.Solve();
+  EXPECT_THAT(points_to_.PlacesOf(terms_.Base(Global("x"))),
+              testing::UnorderedElementsAre(Global("p"), Global("q")));
+  EXPECT_THAT(points_to_.PlacesOf(terms_.Base(Global("z"))), testing::IsEmpty());
+  points_to_.AddFact(Global("s"), Global("z"));
+  points_to_.Solve();
+  EXPECT_THAT(points_to_.PlacesOf(terms_.Base(Global("z"))), testing::ElementsAre(Global("s")));
+}
+
 }  // namespace
 }  // namespace plait

@@ -10,7 +10,7 @@ namespace {
 
 bool HasWaited(const ThreadPoint& point) {
   return point.joined_unknown || point.joined_on_some || !point.joined_handles.empty() ||
-         !point.ended.empty() || !point.ended_below.empty();
+         !point.ended.empty() || !point.ended_below.empty() || !point.ended_from.empty();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "checkers/linear_proof.h"
 #include "checkers/numbered_span.h"
 #include "checkers/offset_distance.h"
+#include "checkers/running_threads.h"
 
 namespace plait {
 namespace {
@@ -175,6 +176,25 @@ bool IsOfTurn(const TermTable& terms, const SharedAccess& access, AtomId counter
                                             (access.via_memory && terms.IsAny(object.argument)));
 }
 
+// Whether two accesses can meet that are `rest` apart, and c bytes more for each number between
+// those of their threads: not if there are so few threads that none goes through what another one
+// does, as when each takes every eighth element.
+bool MeetsByNumbers(const ThreadTree& tree, uint32_t node, int64_t c, const Distance& rest,
+                    uint32_t width_a, uint32_t width_b) {
+  constexpr int64_t kMost = 1024;
+  int64_t limit = kMost + 1;
+  for (TermId bound : tree.nodes()[node].limits) {
+    limit = std::min(limit, tree.terms().ConstantValue(bound).value_or(limit));
+  }
+  if (limit > kMost || std::abs(c) >= std::abs(rest.step)) return true;
+  for (int64_t k = 1; k < limit; ++k) {
+    for (int64_t apart : {c * k, -c * k}) {
+      if (Overlaps({rest.constant + apart, rest.step}, width_a, width_b)) return true;
+    }
+  }
+  return false;
+}
+
 SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                       uint32_t across) {
   TermTable& terms = tree.terms();
@@ -199,6 +219,9 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
       const Distance rest =
           DistanceOf(terms, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
       if (rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width)) {
+        return SameMemory::kNo;
+      }
+      if (rest.step != 0 && !MeetsByNumbers(tree, across, c, rest, a.width, b.width)) {
         return SameMemory::kNo;
       }
       // Whatever the numbers, the distance is a multiple of what all parts have in common.
@@ -240,48 +263,6 @@ bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAc
   const TermId numbered = terms.Multiply(terms.Of(counter), c);
   const Distance rest = DistanceOf(terms, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
   return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
-}
-
-// `above` is in a loop that waits for the threads of `below` in the order of their numbers: those
-// that still run have larger numbers, and elements by that number, or objects made in the turn of
-// that number, are different ones.
-bool DiffersByEnd(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
-  const AtomId counter = tree.NumberingCounter(below.node);
-  if (counter == kNothing || tree.nodes()[below.node].parent != static_cast<int>(above.node)) {
-    return false;
-  }
-  TermTable& terms = tree.terms();
-  const auto& ended = tree.nodes()[above.node].points[above.point].ended_below;
-  const Atom made = terms.atom(above.object), other = terms.atom(below.object);
-  if (made.kind == AtomKind::kHeap && CoefficientOf(terms, other.argument, counter) == 1) {
-    const TermId ahead = terms.Subtract(other.argument, terms.Of(counter));
-    return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
-      const TermId least = terms.Add(range.second, ahead);  // of those that still run
-      return range.first == below.node &&
-             terms.ConstantDifference(least, made.argument).value_or(0) > 0;
-    });
-  }
-  const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
-  const int64_t c = CoefficientOf(terms, y, counter);
-  if (c == 0) return false;
-  const TermId without = terms.Subtract(y, terms.Multiply(terms.Of(counter), c));
-  return std::any_of(ended.begin(), ended.end(), [&](const auto& range) {
-    const auto& [child, high] = range;
-    const Term& end = terms.term(high);
-    if (child == below.node && end.is_constant() && c > 0) {
-      // All bytes lie before those of the first one that still runs.
-      const TermId first = terms.AddConstant(without, c * end.constant);
-      const Distance behind = DistanceOf(terms, x, first);
-      return behind.step == 0 && above.width > 0 && behind.constant + above.width <= 0;
-    }
-    if (child != below.node || end.parts.size() != 1 || end.parts[0].coefficient != 1 ||
-        end.constant < 1 || CoefficientOf(terms, x, end.parts[0].atom) != c) {
-      return false;
-    }
-    const TermId turn = terms.Multiply(terms.Of(end.parts[0].atom), c);
-    const Distance rest = DistanceOf(terms, terms.Subtract(x, turn), without);
-    return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
-  });
 }
 
 SameMemory SameTogether(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
@@ -400,8 +381,10 @@ absl::flat_hash_set<AtomId> NumberingCounters(const ThreadTree& tree) {
     const AtomId counter = tree.NumberingCounter(n);
     if (counter != kNothing) counters.insert(counter);
     for (const ThreadPoint& point : tree.nodes()[n].points) {
-      for (const auto& [child, high] : point.ended_below) {
-        for (const Part& part : tree.terms().term(high).parts) counters.insert(part.atom);
+      for (const auto* ended : {&point.ended_below, &point.ended_from}) {
+        for (const auto& [child, edge] : *ended) {
+          for (const Part& part : tree.terms().term(edge).parts) counters.insert(part.atom);
+        }
       }
     }
   }
@@ -423,6 +406,9 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
   if (access.is_common_by_number) key.insert(key.end(), {access.common_first, access.common_end});
   key.push_back(static_cast<int64_t>(access.turn.size()));
   key.insert(key.end(), access.turn.begin(), access.turn.end());
+  const std::vector<TermId> places = PlacesToTellApart(tree, access);
+  key.push_back(static_cast<int64_t>(places.size()));
+  key.insert(key.end(), places.begin(), places.end());
   const DrawnPlace drawn = DrawnPlaceOf(terms, access.address, kMaxSteps);
   key.insert(key.end(), {access.is_common, access.is_common_by_number, StepOfPlaces(tree, access),
                          drawn.name, drawn.instruction, drawn.step});

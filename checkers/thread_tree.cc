@@ -19,6 +19,13 @@ AtomId ClassOf(TermTable& terms, AtomId token) {
   return terms.InternAtom(atom);
 }
 
+// Whether no thread of the token with a number behind the range may be there.
+bool IsToTheEnd(const Point& point, const ThreadRange& range) {
+  return std::none_of(point.live.begin(), point.live.end(), [&](const ThreadRange& live) {
+    return live.token == range.token && live.high != range.high;
+  });
+}
+
 }  // namespace
 
 ThreadTree::ThreadTree(const Program& program,
@@ -408,6 +415,8 @@ void ThreadTree::MapPoints() {
             InsertSorted(&mapped.ended, child);
           } else if (importer.Map(range.low) == kZero) {
             mapped.ended_below.push_back({child, importer.Map(range.high)});
+          } else if (IsToTheEnd(point, range)) {
+            mapped.ended_from.push_back({child, importer.Map(range.low)});
           }
         }
       }

@@ -49,6 +49,8 @@ struct ThreadPoint {
   std::vector<std::pair<uint32_t, TermId>> live_below;
   // must: by child in `live`: instances numbered from 0 to below this have ended.
   std::vector<std::pair<uint32_t, TermId>> ended_below;
+  // must: by child in `live`: all instances numbered from this on have ended.
+  std::vector<std::pair<uint32_t, TermId>> ended_from;
   std::vector<uint32_t> ended;    // must: child nodes all of whose threads have ended. Sorted.
   std::vector<uint32_t> started;  // may: child nodes of which a thread was started. Sorted.
   bool joined_unknown = false;

@@ -43,6 +43,33 @@ std::vector<AtomId> PointedTo(const TermTable& terms, const State& state,
   return targets;
 }
 
+// Whether a thread is handed a number that is not written there as a constant: it may find its part
+// of a table by it.
+bool IsHandedNumber(const ModelCall& call, const proto::Spawn& model,
+                    const std::vector<TermId>& data) {
+  const std::vector<ir::Operand>& arguments = call.frame.current->arguments;
+  for (size_t i = 0; i < data.size(); ++i) {
+    const int32_t argument = model.data(static_cast<int>(i)).argument();
+    if (call.terms.Base(data[i]) == kNothing && argument >= 0 &&
+        static_cast<size_t>(argument) < arguments.size() &&
+        arguments[argument].kind == ir::Operand::Kind::kRegister) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Globals of which more is known than how they begin.
+std::vector<AtomId> GlobalTables(TermTable& terms, const State& state) {
+  std::vector<AtomId> tables;
+  for (const Cell& cell : state.cells) {
+    const AtomId base = terms.Base(cell.address);
+    if (base == kNothing || terms.atom(base).kind != AtomKind::kGlobal) continue;
+    if (cell.is_region() || terms.Offset(cell.address) != kZero) InsertSorted(&tables, base);
+  }
+  return tables;
+}
+
 void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomId instance,
                  const std::vector<TermId>& data, ModelPath* path) {
   State& state = path->state;
@@ -62,6 +89,10 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
   const bool is_one = call.terms.ConstantValue(call.terms.atom(spawn.token).argument).has_value();
   const std::vector<AtomId> handed = BasesOf(call.terms, data);
   const std::vector<AtomId> behind = PointedTo(call.terms, state, handed);
+  const std::vector<AtomId> tables =
+      IsHandedNumber(call, model, data) ? GlobalTables(call.terms, state) : std::vector<AtomId>();
+  constexpr size_t kMostOfTables = 64;
+  size_t of_tables = 0;
   for (const Cell& cell : state.cells) {
     const AtomId base = call.terms.Base(cell.address);
     // Of what lies further off, flags and counts are what matters. Blocks of zeros are nothing
@@ -72,8 +103,12 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
         ContainsSorted(handed, base) || (is_number && ContainsSorted(behind, base));
     // The class of an object does not change while others use it.
     // Threads of a loop share what is settled under the name of the variable.
-    const bool is_known = is_one && IsSettledNumber(call.frame, cell);
-    if (reachable || IsVtable(call.terms, cell.value) || is_known) {
+    const bool is_settled = IsSettledNumber(call.frame, cell);
+    const bool is_known = is_one && is_settled;
+    const bool is_element =
+        ContainsSorted(tables, base) && !IsZeros(cell) && !is_settled && of_tables < kMostOfTables;
+    of_tables += is_element ? 1 : 0;
+    if (is_element || reachable || IsVtable(call.terms, cell.value) || is_known) {
       spawn.cells.push_back({cell.address, cell.width, cell.value, cell.low, cell.high, Reach()});
     }
   }

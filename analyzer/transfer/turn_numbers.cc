@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/span.h"
@@ -11,6 +12,7 @@ namespace plait {
 namespace {
 
 constexpr size_t kMostSettled = 16;
+constexpr int64_t kMostThreads = 1 << 20;  // of larger numbers nothing follows
 
 uint32_t OutermostLoop(const Frame& frame) {
   uint32_t loop = frame.graph.LoopOf(frame.block);
@@ -43,7 +45,11 @@ void DescribeTurn(Frame& frame, const State& state, Spawn* spawn) {
   TermTable& terms = frame.terms;
   const AtomId turn = frame.CurrentIteration();
   if (terms.atom(spawn->token).argument == terms.Of(turn)) {
-    for (TermId bound : UpperBounds(frame, state, turn)) InsertSorted(&spawn->limits, bound);
+    for (TermId bound : UpperBounds(frame, state, turn)) {
+      InsertSorted(&spawn->limits, bound);
+      const int64_t most = RangeOf(frame, state, bound).high;
+      if (most < kMostThreads) InsertSorted(&spawn->limits, terms.Constant(most));
+    }
     for (const Cell& cell : state.cells) {
       if (spawn->settled.size() >= kMostSettled) break;
       if (terms.ConstantValue(cell.value) || !IsSettledNumber(frame, cell)) continue;

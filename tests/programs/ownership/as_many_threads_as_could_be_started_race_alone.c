@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; i++) {
     pthread_join(handlers[i].thread, NULL);
     accepted += handlers[i].accepted;
-    if (i + 1 < n) accepted += handlers[i + 1].accepted;  // RACE handlers[].accepted
+    if (i + 1 < n) accepted += handlers[i + 1].accepted;  // MISSED handlers[].accepted: only possible
   }
   if (has_reloader) pthread_join(reloader, NULL);
   return accepted > 100 + generation;
