@@ -146,9 +146,26 @@ bool AreFoundByNumber(const ThreadTree& tree, const SharedAccess& a, const Share
 }
 
 // Of objects that each thread made or was handed: reached by way of the thread's own arguments and
-// locals, it is the thread's own. In memory it would have to have found another thread's.
-SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
-  if (!a.via_memory && !b.via_memory) return SameMemory::kNo;
+// locals, it is the thread's own, if it is known which of those that it was handed. In memory it
+// would have to have found another thread's.
+SameMemory OneOfEach(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                     uint32_t across) {
+  const auto is_some = [&](const SharedAccess& access) {
+    const TermTable& terms = tree.terms();
+    const Atom& object = terms.atom(access.object);
+    const bool is_of_another =
+        terms.IsAny(object.argument) ||
+        (tree.NumberingCounter(across) != kNothing && terms.term(object.argument).is_constant());
+    return object.kind == AtomKind::kHeap && is_of_another &&
+           !tree.BelongsToInstance(access.object, across);
+  };
+  const bool are_of_own_turns =
+      tree.BelongsToInstance(a.object, across) ||
+      tree.terms().ConstantDifference(tree.terms().atom(a.object).argument,
+                                      tree.terms().atom(b.object).argument) == 0;
+  if (!a.via_memory && !b.via_memory && !is_some(a) && !is_some(b) && are_of_own_turns) {
+    return SameMemory::kNo;
+  }
   if (AreFoundByNumber(tree, a, b)) return SameMemory::kUnlikely;
   const bool is_common = (a.via_memory && IsFoundInCommonPlace(tree, a.address, kMaxChoices)) ||
                          (b.via_memory && IsFoundInCommonPlace(tree, b.address, kMaxChoices));
@@ -199,12 +216,12 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
                       uint32_t across) {
   TermTable& terms = tree.terms();
   if (tree.BelongsToInstance(a.object, across) || tree.HasOneEach(across, a.object)) {
-    return OneOfEach(tree, a, b);
+    return OneOfEach(tree, a, b, across);
   }
   const AtomId counter = tree.NumberingCounter(across);
   const Atom& object = terms.atom(a.object);
   if (counter != kNothing && (IsOfTurn(terms, a, counter) || IsOfTurn(terms, b, counter))) {
-    return OneOfEach(tree, a, b);
+    return OneOfEach(tree, a, b, across);
   }
   if (counter != kNothing && a.slice.number == counter && b.slice.number == counter &&
       a.object == b.object && AreSlicesApart(terms, a.slice, b.slice)) {

@@ -21,17 +21,12 @@ TermId AtIndex(TermTable& terms, TermId term, TermId index) {
   });
 }
 
-namespace {
-
-int64_t StrideOf(TermTable& terms, TermId region_address) {
-  const AtomId bound = BoundAtom(terms);
+int64_t StrideOf(const TermTable& terms, TermId region_address) {
   for (const Part& part : terms.term(region_address).parts) {
-    if (part.atom == bound) return part.coefficient;
+    if (terms.atom(part.atom).kind == AtomKind::kBound) return part.coefficient;
   }
   return 0;
 }
-
-}  // namespace
 
 TermId IndexOf(TermTable& terms, TermId region_address, TermId address) {
   int64_t stride = StrideOf(terms, region_address);

@@ -9,6 +9,9 @@ namespace plait {
 // The term with the bound index replaced by `index`.
 TermId AtIndex(TermTable& terms, TermId term, TermId index);
 
+// Bytes from an element to the next one; 0 if the address is of no region.
+int64_t StrideOf(const TermTable& terms, TermId region_address);
+
 // The index k with address(k) == `address`, for an address that is linear in the bound index;
 // kNothing if there is none or it cannot be told.
 TermId IndexOf(TermTable& terms, TermId region_address, TermId address);

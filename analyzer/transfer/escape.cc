@@ -112,6 +112,15 @@ bool IsCertain(const Frame& frame, TermId value) {
 
 namespace {
 
+// Whether it may lie in the object: one of many may be known by no number any more.
+bool IsCellOf(const Frame& frame, const Cell& cell, AtomId object) {
+  const AtomId base = frame.terms.Base(cell.address);
+  if (base == object || base == kNothing) return base == object;
+  const Atom &a = frame.terms.atom(base), &b = frame.terms.atom(object);
+  return MayBeOneObject(frame.terms, a, b) &&
+         !(frame.terms.IsAny(a.argument) && IsOfThisTurn(frame, b));
+}
+
 // What the object that others can reach from now on holds, for as long as none of them changes it.
 void Expose(Frame& frame, const State& state, AtomId object, const LeftByCallee* callee) {
   if (!frame.recording) return;
@@ -189,7 +198,7 @@ void Escape(Frame& frame, State* state, TermId value, bool is_shared, const Left
     for (TermId option : choice.options) Escape(frame, state, option, is_shared, callee);
   }
   for (const Cell& cell : state->cells) {  // stay as they are
-    if (frame.terms.Base(cell.address) != base) continue;
+    if (!IsCellOf(frame, cell, base)) continue;
     if (frame.terms.Base(cell.value) == kNothing) continue;
     const TermId any = frame.terms.Any();
     const TermId address =

@@ -488,13 +488,49 @@ void AddCellsOfOptions(Frame& frame, const State& state, TermId to, TermId from,
   }
 }
 
+// Of a region, what is copied with so many bytes: each element by itself if these are few, all
+// of them if no more than those are in the region.
+void AddElements(Frame& frame, const State& state, TermId to, TermId from, uint32_t width,
+                 const Cell& region, std::vector<Cell>* moved) {
+  constexpr int64_t kMost = 16;
+  TermTable& terms = frame.terms;
+  const int64_t stride = StrideOf(terms, region.address);
+  if (stride <= 0) return;
+  const int64_t distance = terms.term(region.address).constant - terms.term(from).constant;
+  const int64_t first = ((distance % stride) + stride) % stride;
+  const TermId index = IndexOf(terms, region.address, terms.AddConstant(from, first));
+  const auto elements = terms.ConstantDifference(region.high, region.low);
+  if (index != kNothing && index == region.low && elements && *elements * stride <= width) {
+    Cell copy = region;
+    copy.address = terms.Add(to, terms.Subtract(region.address, from));
+    copy.reach = Reach();
+    moved->push_back(copy);
+    return;
+  }
+  if (index == kNothing || width / stride > kMost) return;
+  for (int64_t at = first; at + region.width <= width; at += stride) {
+    Cell copy = region;
+    copy.low = copy.high = kZero;
+    copy.address = terms.AddConstant(to, at);
+    copy.value =
+        LoadCell(frame, state, terms.AddConstant(from, at), region.width, region.is_pointer);
+    copy.reach = Reach();
+    moved->push_back(copy);
+  }
+}
+
 }  // namespace
 
-void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width) {
+void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width,
+               bool is_some_part) {
   TermTable& terms = frame.terms;
   std::vector<Cell> moved;
   for (const Cell& cell : state->cells) {
     if (terms.Base(cell.address) != terms.Base(from)) continue;
+    if (cell.is_region() && width != 0) {
+      AddElements(frame, *state, to, from, width, cell, &moved);
+      continue;
+    }
     const TermId distance = terms.Subtract(cell.address, from);
     const auto offset = terms.ConstantValue(distance);
     if (!cell.is_region() && !offset) continue;
@@ -506,6 +542,17 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
   }
   AddCellsOfOptions(frame, *state, to, from, width, &moved);
   AddUnwrittenWords(frame, *state, to, from, width, &moved);
+  if (is_some_part) {
+    // What is there may stay.
+    for (Cell& cell : moved) {
+      const TermId place =
+          cell.is_region() ? AtIndex(terms, cell.address, terms.Any()) : cell.address;
+      const TermId before = LoadCell(frame, *state, place, cell.width, cell.is_pointer);
+      cell.value = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
+                                {.term = cell.address, .other = cell.low}, before, cell.value,
+                                cell.is_pointer);
+    }
+  }
   HavocCells(frame, state, to, width);
   for (const Cell& cell : moved) {
     if (cell.is_region()) {

@@ -27,8 +27,10 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
 void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
                bool is_pointer);
 
-// Copies what is known of [from, from+width) to `to`. Width 0: everything known from `from` on.
-void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width);
+// Copies what is known of [from, from+width) to `to`. Width 0: everything known from `from` on, or,
+// if it is some part only, perhaps.
+void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t width,
+               bool is_some_part = false);
 
 // What was written behind a pointer that a relaxed load gave need not be there yet: if the object
 // is reached through one, that load is marked as one that leads on (MarkFollowed, at the end).

@@ -172,7 +172,8 @@ void CopyMemory(ModelCall& call, const proto::Copy& copy, ModelPath* path) {
   const uint32_t size = copy.text() ? 0 : SizeOf(call, copy, copy.size());
   RecordTouch(call, path, copy.source().argument(), from, size, AccessKind::kRead, false);
   RecordTouch(call, path, copy.destination().argument(), to, size, AccessKind::kWrite, false);
-  CopyCells(call.frame, &path->state, to, from, size);
+  const bool is_some_part = size == 0 && !copy.size_arguments().empty();
+  CopyCells(call.frame, &path->state, to, from, size, is_some_part);
 }
 
 void StorePointer(ModelCall& call, const proto::Store& store, ModelPath* path) {
