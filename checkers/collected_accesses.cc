@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
 #include "checkers/span.h"
 #include "summaries/sorted_sets.h"
 
@@ -10,6 +11,12 @@ namespace {
 
 constexpr size_t kMany = 8;   // objects that one pointer is hardly meant to lead to
 constexpr int kMaxSteps = 6;  // from a pointer back to where it was found
+
+// Whether a number was made of others: it may be an address.
+bool IsReckoned(const TermTable& terms, TermId number) {
+  return absl::c_any_of(terms.term(number).parts,
+                        [&](const Part& part) { return !IsUnassigned(terms.atom(part.atom)); });
+}
 
 }  // namespace
 
@@ -33,7 +40,11 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
   const std::vector<TermId> targets = tree_.points_to().Resolve(address);
   const AtomId base = tree_.terms().Base(address);
   const bool is_open = tree_.points_to().IsOpen(address);
-  if (targets.empty() || is_open) NoteUnresolved(n, base, access);
+  if (base == kNothing && IsReckoned(tree_.terms(), address) && tree_.nodes().size() > 1) {
+    NoteUnresolved(n, access);  // handed over as a number
+  } else if (targets.empty() || is_open) {
+    NoteUnresolved(n, base, access);
+  }
   const bool is_of_many = LeadsToMany(targets);
   const bool via_own_variable =
       IsFromOwnVariable(tree_.nodes()[n].summary->terms, access.address, kMaxSteps);

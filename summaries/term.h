@@ -350,6 +350,12 @@ inline bool IsOfNumbers(const Atom& atom) {
          atom.index % kUnknownsOfSite == kOfNumbers;
 }
 
+// Other unknowns stand for what a register holds that was never assigned, made at entry.
+inline constexpr uint32_t kUnassignedAtEntry = 0x40000000u;
+inline bool IsUnassigned(const Atom& atom) {
+  return atom.kind == AtomKind::kUnknown && (atom.index & kUnassignedAtEntry) != 0;
+}
+
 // The parameter that the term is, of one that may hold a pointer though it is no pointer there;
 // kNothing if it is something else.
 AtomId NumberPassed(const TermTable& terms, TermId term);

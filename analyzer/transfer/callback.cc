@@ -83,7 +83,18 @@ void MayHave(Frame& frame, const CallbackEffects& effects, State* state) {
     if (!is_known) InsertSorted(&point.held, lock);
   }
   SortUnique(&point.held);
-  for (const Cell& cell : effects.written) HavocCells(frame, state, cell.address, cell.width);
+  for (const Cell& cell : effects.written) {
+    // A pointer that nothing is known of would lead nowhere in who is handed the memory.
+    if (cell.is_pointer && !cell.is_region() && frame.terms.Base(cell.value) != kNothing) {
+      const TermId before = LoadCell(frame, *state, cell.address, cell.width, true);
+      const TermId either =
+          frame.Choose(Frame::PhiTag::kStore, frame.instruction,
+                       {.term = cell.address, .other = cell.value}, before, cell.value, true);
+      StoreCell(frame, state, cell.address, cell.width, either, true);
+    } else {
+      HavocCells(frame, state, cell.address, cell.width);
+    }
+  }
   state->escaped = UnionOf(state->escaped, effects.escaped);
   state->shared = UnionOf(state->shared, effects.shared);
   if (effects.changes_threads() || effects.changes_locks()) Acquire(frame, state);

@@ -72,11 +72,9 @@ std::vector<std::vector<ir::Register>> FindOutcomes(const ir::Procedure& p,
   return outcomes;
 }
 
-// Set in the index of an unknown that stands for an unassigned register.
-constexpr uint32_t kUnassigned = 0x40000000u;
 // Numbers of the cells that one instruction leaves unknown, in steps of the first.
 constexpr uint32_t kFirstCell = 0x08000000u;
-constexpr uint32_t kMaxUnknownCells = kUnassigned / kFirstCell;
+constexpr uint32_t kMaxUnknownCells = kUnassignedAtEntry / kFirstCell;
 constexpr uint32_t kEndOfLoop = 0x80000000u;
 constexpr uint32_t kPhiNumbers = 1u << 24;
 
@@ -146,6 +144,7 @@ uint32_t Frame::NumberPhi(PhiTag tag, uint32_t place, const PhiKey& key) {
   uint32_t number = key.number;
   switch (tag) {
     case PhiTag::kRegister:
+    case PhiTag::kLeft:
       number = 0;  // depends on code elsewhere
       [[fallthrough]];
     case PhiTag::kCell:
@@ -196,7 +195,7 @@ uint32_t Frame::BlockOfUnknown(const Atom& unknown) const {
   if (unknown.index & kEndOfLoop) {
     return sites.BlockAt(unknown.index & ~kEndOfLoop).value_or(FlowGraph::kNone);
   }
-  if (unknown.index & kUnassigned) return 0;  // made at entry
+  if (unknown.index & kUnassignedAtEntry) return 0;  // made at entry
   return BlockOfSite((unknown.index & (kFirstCell - 1)) / kUnknownsOfSite);
 }
 
@@ -269,7 +268,7 @@ TermId Frame::Unassigned(uint32_t register_number) {
   atom.kind = AtomKind::kUnknown;
   atom.is_pointer = pointer_registers[register_number];
   atom.name = name;
-  atom.index = kUnassigned | register_number;
+  atom.index = kUnassignedAtEntry | register_number;
   return terms.Of(atom);
 }
 

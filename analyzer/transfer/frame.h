@@ -144,7 +144,8 @@ class Frame {
     kRegion,
     kContext,
     kContextCell,
-    kOldTurn
+    kOldTurn,
+    kLeft
   };
   // What is chosen there: a register, an argument, a cell of that width and address, ...
   struct PhiKey {

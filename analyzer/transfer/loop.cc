@@ -442,6 +442,43 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
   state->shared = std::move(shared);
 }
 
+namespace {
+
+// Whether a loop may be left at once though its turns, as a number, would be less than none. What
+// counts from a constant near 0 is taken to count as many as there are of something.
+bool MayMakeNoTurn(Frame& frame, const State& state, TermId turns) {
+  if (turns == kNothing || frame.terms.ConstantValue(turns)) return false;
+  constexpr int64_t kNearZero = 2;
+  const Term& term = frame.terms.term(turns);
+  const bool is_count = term.parts.size() == 1 && term.parts[0].coefficient == 1 &&
+                        std::abs(term.constant) <= kNearZero;
+  return !is_count && frame.terms.Base(turns) == kNothing && RangeOf(frame, state, turns).low < 0 &&
+         Decide(frame, state, Relation::kLessEqual, kZero, turns) != true;
+}
+
+// Numbers that are counted in the loop are then what they were before it, or what they are behind
+// so many turns.
+void KeepStarts(Frame& frame, uint32_t head, TermId turns, State* state) {
+  TermTable& terms = frame.terms;
+  const AtomId iteration = frame.IterationOf(head);
+  const auto at = [&](TermId number, TermId turn) {
+    return terms.Substitute(number, [&](AtomId a) { return a == iteration ? turn : kNothing; });
+  };
+  for (size_t r = 0; r < state->registers.size(); ++r) {
+    TermId& number = state->registers[r];
+    if (number == kNothing || frame.pointer_registers[r] || !terms.Mentions(number, iteration) ||
+        terms.Base(number) != kNothing) {
+      continue;
+    }
+    const TermId first = at(number, kZero), last = at(number, turns);
+    number = frame.Choose(Frame::PhiTag::kLeft, head,
+                          {.number = static_cast<uint32_t>(r), .term = first, .other = last}, first,
+                          last, false);
+  }
+}
+
+}  // namespace
+
 void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* state) {
   TermTable& terms = frame.terms;
   const AtomId iteration = frame.IterationOf(head);
@@ -457,6 +494,7 @@ void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* s
     if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
   }
   const TermId end = end_of_loop.turns == kNothing ? frame.EndOfLoop(head) : end_of_loop.turns;
+  if (MayMakeNoTurn(frame, *state, end_of_loop.turns)) KeepStarts(frame, head, end, state);
   RewriteState(frame, state, kIterations, [&](TermId term) {
     if (!terms.Mentions(term, iteration)) return term;
     return terms.Substitute(term, [&](AtomId a) { return a == iteration ? end : kNothing; });

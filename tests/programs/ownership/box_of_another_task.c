@@ -1,0 +1,35 @@
+// TODAY: unknown: nothing is executed
+// One task is given the box of another one, behind the loop that made both.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct box {
+  int count;
+};
+struct task {
+  struct box *box;
+};
+
+static void *run(void *arg) {
+  struct task *task = arg;
+  task->box->count++;  // MISSED box.count: only possible
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  pthread_t threads[64];
+  double share = argc * 0.5;
+  if (share > 100.0) return 1;
+  const int n = argc > 1 ? atoi(argv[1]) : 8;
+  if (n < 4 || n > 64) return 1;
+  struct task *tasks[64];
+  for (int i = 0; i < n; i++) {
+    tasks[i] = calloc(1, sizeof *tasks[i]);
+    tasks[i]->box = calloc(1, sizeof *tasks[i]->box);
+  }
+  tasks[2]->box = tasks[1]->box;
+  for (int i = 0; i < n; i++) pthread_create(&threads[i], NULL, run, tasks[i]);
+  for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+  return 0;
+}
