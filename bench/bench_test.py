@@ -124,6 +124,49 @@ class AccuracyTest(unittest.TestCase):
                 self.assertEqual([r["right"] for r in json.load(stream)].count(True), 2)
 
 
+class IdiomsTest(unittest.TestCase):
+    WAYS = {
+        "threads": ["given"],
+        "failure": ["out"],
+        "handles": ["record"],
+        "join": ["down"],
+        "handed": ["kept"],
+        "work": ["out"],
+    }
+
+    def test_program_of_its_ways(self):
+        (name, program), = load("idioms").programs(self.WAYS)
+        self.assertEqual(name, "given-out-record-down-kept-out")
+        text = program.text()
+        for part in (
+            "pthread_create(&(*tasks[i]).thread, NULL, run, tasks[i])",
+            "goto out;",
+            "for (int i = started - 1; i >= 0; i--) {",
+            "sum += *(*tasks[i]).out;",
+        ):
+            self.assertIn(part, text)
+        self.assertEqual(text.count("{"), text.count("}"))
+
+    def test_ways_that_do_not_go_together(self):
+        idioms = load("idioms")
+        self.assertEqual(list(idioms.programs({**self.WAYS, "handed": ["object"]})), [])
+        self.assertEqual(list(idioms.programs({**self.WAYS, "handles": ["pool"]})), [])
+
+    def test_counts_what_is_not_shown(self):
+        def ask(*arguments):
+            return subprocess.run(
+                [os.path.join(HERE, "idioms"), "--plait", "/bin/false", *arguments],
+                capture_output=True, text=True, check=False,
+            )
+
+        done = ask("--every", "4000")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("verdict none: 7", done.stdout)
+        done = ask("--ways", "join=sideways")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--ways: join=sideways: not among", done.stderr)
+
+
 class SharesTest(unittest.TestCase):
     def program_of(self, shares, low, high):
         program = shares.Program(0)

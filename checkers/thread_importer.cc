@@ -35,9 +35,10 @@ bool ThreadImporter::FindValues(AtomId input, TermId cell, std::vector<TermId>* 
   bool is_known = false;
   for (const Creation& creation : creations_) {
     const TermId address = AsPassedBy(creation, cell);
-    const std::optional<TermId> value = ValueIn(creation, address, width);
-    is_known |= value.has_value();
-    values->push_back(value ? *value : Initial(address, width, from_.atom(input).is_pointer));
+    const std::vector<TermId> known = ValuesIn(creation, address, width);
+    is_known |= !known.empty();
+    values->insert(values->end(), known.begin(), known.end());
+    if (known.empty()) values->push_back(Initial(address, width, from_.atom(input).is_pointer));
   }
   return is_known;
 }
@@ -107,19 +108,23 @@ TermId ThreadImporter::AsPassedBy(const Creation& creation, TermId term) {
   });
 }
 
-std::optional<TermId> ThreadImporter::ValueIn(const Creation& creation, TermId cell,
-                                              uint32_t width) {
+std::vector<TermId> ThreadImporter::ValuesIn(const Creation& creation, TermId cell,
+                                             uint32_t width) {
+  std::vector<TermId> values;
   for (size_t i = creation.cells.size(); i-- > 0;) {
     const CellEffect& known = creation.cells[i];
     if (known.width != width) continue;
     if (known.low == known.high) {
-      if (known.address == cell) return known.value;
-      continue;
+      if (known.address != cell) continue;
+      values.push_back(known.value);
+      break;
     }
+    // Of several regions the newest need not be the one that reaches so far.
     const TermId index = IndexOf(to_, known.address, cell);
-    if (index != kNothing) return AtIndex(to_, known.value, index);
+    if (index != kNothing) values.push_back(AtIndex(to_, known.value, index));
   }
-  return std::nullopt;
+  SortUnique(&values);
+  return values;
 }
 
 TermId ThreadImporter::Initial(TermId cell, uint32_t width, bool is_pointer) {

@@ -63,7 +63,7 @@ class ThreadImporter final : public Importer {
   TermId AsPassedBy(const Creation& creation, TermId term);
   // Whether a creation knows what is in the cell, and what is there for each of them.
   bool FindValues(AtomId input, TermId cell, std::vector<TermId>* values);
-  std::optional<TermId> ValueIn(const Creation& creation, TermId cell, uint32_t width);
+  std::vector<TermId> ValuesIn(const Creation& creation, TermId cell, uint32_t width);
   TermId Initial(TermId cell, uint32_t width, bool is_pointer);
   std::optional<TermId> InitialValue(TermId cell, uint32_t width);
 

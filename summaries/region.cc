@@ -28,9 +28,31 @@ int64_t StrideOf(const TermTable& terms, TermId region_address) {
   return 0;
 }
 
+namespace {
+
+// Of a region whose elements lie in objects of one name, each in the one with its number: the
+// number of the object that the address is in; kNothing if it is in none of these.
+TermId NumberOfObject(TermTable& terms, TermId region_address, TermId address) {
+  const AtomId region = terms.Base(region_address), base = terms.Base(address);
+  if (region == kNothing || base == kNothing) return kNothing;
+  const Atom &like = terms.atom(region), &object = terms.atom(base);
+  const bool is_one = like.kind == AtomKind::kHeap && object.kind == AtomKind::kHeap &&
+                      like.name == object.name && like.index == object.index &&
+                      like.context == object.context;
+  if (!is_one || StrideOf(terms, like.argument) != 1) return kNothing;
+  const TermId number = object.argument;
+  return terms.Subtract(number, AtIndex(terms, terms.atom(region).argument, kZero));
+}
+
+}  // namespace
+
 TermId IndexOf(TermTable& terms, TermId region_address, TermId address) {
   int64_t stride = StrideOf(terms, region_address);
-  if (stride == 0) return kNothing;
+  if (stride == 0) {
+    const bool is_there = terms.Offset(region_address) == terms.Offset(address);
+    return is_there ? NumberOfObject(terms, region_address, address)
+                    : static_cast<TermId>(kNothing);
+  }
   const TermId start = AtIndex(terms, region_address, kZero);
   // Dividing the least number by -1 would overflow; negating it wraps.
   const bool backwards = stride == -1;
@@ -49,6 +71,7 @@ TermId IndexOf(TermTable& terms, TermId region_address, TermId address) {
 TermId OnlyElementAt(TermTable& terms, TermId region_address, uint32_t element_width,
                      TermId address, uint32_t width) {
   const int64_t stride = StrideOf(terms, region_address);
+  if (stride == 0) return NumberOfObject(terms, region_address, address);
   if (element_width == 0 || width == 0 || element_width > stride) return kNothing;
   const int64_t distance = terms.term(address).constant - terms.term(region_address).constant;
   const int64_t behind = ((distance % stride) + stride) % stride;

@@ -1,4 +1,5 @@
-// Array regions: addresses and values that mention the kBound atom as their index.
+// Array regions: addresses and values that mention the kBound atom as their index. The elements may
+// also lie in objects of one name, which the index numbers.
 #ifndef PLAIT_SUMMARIES_REGION_H_
 #define PLAIT_SUMMARIES_REGION_H_
 

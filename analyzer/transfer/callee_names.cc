@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "summaries/region.h"
+
 namespace plait {
 
 CalleeNames::CalleeNames(Frame& frame, State before, const Summary& callee,
@@ -20,8 +22,16 @@ std::vector<TermId> CalleeNames::MapAll(const std::vector<TermId>& terms) {
 }
 
 CellEffect CalleeNames::MapCell(const CellEffect& cell) {
+  TermTable& terms = frame.terms;
   const Reach reach = MapReach(cell.address, cell.reach);
-  return {Map(cell.address), cell.width, Map(cell.value), Map(cell.low), Map(cell.high), reach};
+  CellEffect mapped = {Map(cell.address), cell.width,     Map(cell.value),
+                       Map(cell.low),     Map(cell.high), reach};
+  // Objects that are numbered there may not be so here.
+  if (mapped.low != mapped.high && !terms.MentionsKind(mapped.address, AtomKind::kBound)) {
+    mapped.value = AtIndex(terms, mapped.value, terms.Any());
+    mapped.low = mapped.high = kZero;
+  }
+  return mapped;
 }
 
 Reach CalleeNames::MapReach(TermId address, const Reach& reach) {

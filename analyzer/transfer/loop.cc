@@ -268,6 +268,15 @@ void AddAnyElement(Frame& frame, uint32_t head, const Cell& cell, std::vector<Ce
                               known->is_pointer);
 }
 
+// Whether it is in the object that the turn has made, and holds what is of that turn: such cells of
+// all turns are a region.
+bool IsInObjectOfTurn(TermTable& terms, const Cell& cell, AtomId iteration) {
+  const Atom& object = terms.atom(terms.Base(cell.address));
+  return object.kind == AtomKind::kHeap && object.argument == terms.Of(iteration) &&
+         !cell.is_region() && cell.width > 0 && terms.Mentions(cell.value, iteration) &&
+         terms.term(terms.Offset(cell.address)).is_constant();
+}
+
 // Cells written at the iteration's own index join the region of earlier iterations.
 void CollectRegions(Frame& frame, uint32_t head, State* state) {
   TermTable& terms = frame.terms;
@@ -281,7 +290,9 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
     const bool indexed = base != kNothing && !is_of_turn && terms.Mentions(cell.address, iteration);
     // Memory in an object of this turn, or reached by a pointer of this turn, is some such memory
     // to all later turns: with a name for each turn the loop would never stand still.
-    if (is_of_turn || (indexed && (cell.is_region() || terms.IsAny(cell.address)))) {
+    const bool is_numbered = is_of_turn && IsInObjectOfTurn(terms, cell, iteration);
+    if ((is_of_turn && !is_numbered) ||
+        (indexed && (cell.is_region() || terms.IsAny(cell.address)))) {
       const TermId any = terms.Any();
       auto rewrite = [&](AtomId a) {
         return a == iteration || terms.atom(a).kind == AtomKind::kBound ? any : kNothing;
@@ -295,7 +306,7 @@ void CollectRegions(Frame& frame, uint32_t head, State* state) {
       AddAnyElement(frame, head, element, &result);
       continue;
     }
-    if (!indexed) {
+    if (!indexed && !is_numbered) {
       if (cell.is_region() || !terms.MentionsKind(cell.address, AtomKind::kAny)) {
         result.push_back(cell);
       } else {

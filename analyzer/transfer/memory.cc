@@ -78,9 +78,7 @@ bool CertainlyOut(Frame& frame, const State& state, const Cell& region, TermId i
 bool IsElsewhere(Frame& frame, const State& state, const Cell& cell, TermId address,
                  uint32_t width) {
   if (OverlapOf(frame, state, cell, address, width) == Overlap::kNever) return true;
-  if (!cell.is_region() || frame.terms.Base(cell.address) != frame.terms.Base(address)) {
-    return false;
-  }
+  if (!cell.is_region()) return false;
   const TermId index = OnlyElementAt(frame.terms, cell.address, cell.width, address, width);
   return index != kNothing && CertainlyOut(frame, state, cell, index);
 }
@@ -202,8 +200,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
     if (cell.is_region()) {
       const Overlap bases = OverlapOfBases(frame, terms.Base(cell.address), base);
       if (bases == Overlap::kNever) continue;
-      const TermId index =
-          bases == Overlap::kSame ? IndexOf(terms, cell.address, address) : kNothing;
+      const TermId index = IndexOf(terms, cell.address, address);
       if (index != kNothing && cell.width == width) {
         if (CertainlyOut(frame, state, cell, index)) continue;
         maybe.push_back(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/escape.h"
@@ -99,8 +100,11 @@ void RecordSpawn(ModelCall& call, const proto::Spawn& model, AtomId token, AtomI
     // without all that lies on top of them.
     const bool is_number =
         !cell.is_region() && !IsZeros(cell) && call.terms.ConstantValue(cell.value);
-    const bool reachable =
-        ContainsSorted(handed, base) || (is_number && ContainsSorted(behind, base));
+    const bool is_of_handed = absl::c_any_of(handed, [&](AtomId object) {
+      return object == base || (cell.is_region() && base != kNothing &&
+                                SameSite(call.terms.atom(object), call.terms.atom(base)));
+    });
+    const bool reachable = is_of_handed || (is_number && ContainsSorted(behind, base));
     // The class of an object does not change while others use it.
     // Threads of a loop share what is settled under the name of the variable.
     const bool is_settled = IsSettledNumber(call.frame, cell);

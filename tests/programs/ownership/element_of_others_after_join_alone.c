@@ -1,4 +1,5 @@
 // TODAY: unknown: which of the objects the threads write to is not known, and nothing is executed
+// TSAN: silent: there is one thread only, unless it is told of more
 // As element_of_others_after_join.c, where main may end at once by a number that is not known.
 #include <pthread.h>
 #include <stdlib.h>

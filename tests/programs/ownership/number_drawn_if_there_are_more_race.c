@@ -1,3 +1,4 @@
+// TSAN: silent: the threads would have to come to the last number at once
 // As number_drawn_if_there_are_more.c, but the number after the last one is for all.
 #include <pthread.h>
 #include <stdlib.h>
