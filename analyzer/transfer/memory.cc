@@ -423,15 +423,24 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
 
 namespace {
 
-// What a small record holds that the procedure never wrote there is the caller's to tell, and may
-// be pointers: each word that no known cell is part of is copied as one.
+// Whether cells of the object may be known by another name: it is one of many that a loop made.
+bool HasOtherNames(const Frame& frame, const State& state, AtomId object) {
+  return absl::c_any_of(state.cells, [&](const Cell& cell) {
+    const AtomId base = frame.terms.Base(cell.address);
+    return base != object && base != kNothing &&
+           MayBeOneObject(frame.terms, frame.terms.atom(base), frame.terms.atom(object));
+  });
+}
+
+// What a small record holds that the procedure never wrote there, or not by that name, is the
+// caller's to tell, and may be pointers: each word that no known cell is part of is copied as one.
 void AddUnwrittenWords(Frame& frame, const State& state, TermId to, TermId from, uint32_t width,
                        std::vector<Cell>* moved) {
-  constexpr uint32_t kWord = 8, kMaxWords = 8;
+  constexpr uint32_t kWord = 8, kMaxWords = 16;
   TermTable& terms = frame.terms;
   const AtomId base = terms.Base(from);
   if (width % kWord != 0 || width > kMaxWords * kWord || base == kNothing || terms.IsAny(from) ||
-      IsPrivate(frame, state, base)) {
+      (IsPrivate(frame, state, base) && !HasOtherNames(frame, state, base))) {
     return;
   }
   const size_t known = moved->size();
