@@ -189,7 +189,7 @@ bool CollectedAccesses::IsUnshared(const Atom& object) const {
 void CollectedAccesses::NoteUnresolved(uint32_t n, AtomId base, const Access& access) {
   if (base == kNothing || tree_.nodes().size() <= 1) return;
   const bool open = tree_.points_to().IsOpen(tree_.terms().Of(base));
-  if (!open && !IsOfUnknownThread(base, kMaxSteps)) return;
+  if (!open && !IsOfUnknownThread(base, kMaxSteps) && !IsFoundUnset(base, kMaxSteps)) return;
   const TermId cell = OpenBy(base);
   if (cell != kNothing) {
     unresolved_by_change_.push_back({n, cell, &access});
@@ -219,6 +219,26 @@ bool CollectedAccesses::IsOfUnknownThread(AtomId base, int steps) {
   }
 }
 
+// Whether the pointer was found in memory on the heap in which nobody is known to put one. Memory on
+// the heap is not null by itself as variables are: what made the object was not followed.
+bool CollectedAccesses::IsFoundUnset(AtomId base, int steps) {
+  if (base == kNothing || steps == 0) return false;
+  const TermTable& terms = tree_.terms();
+  const Atom atom = terms.atom(base);
+  if (atom.kind == AtomKind::kPhi) {
+    const std::vector<AtomId> options = terms.ChoiceOf(base).bases;
+    return absl::c_any_of(options,
+                          [&](AtomId option) { return IsFoundUnset(option, steps - 1); });
+  }
+  if (atom.kind != AtomKind::kInitial && atom.kind != AtomKind::kShared) return false;
+  const std::vector<TermId> cells = tree_.points_to().Resolve(atom.argument);
+  if (cells.empty()) return IsFoundUnset(terms.Base(atom.argument), steps - 1);
+  return absl::c_all_of(cells, [&](TermId cell) {
+    const AtomId object = terms.Base(cell);
+    return object != kNothing && terms.atom(object).kind == AtomKind::kHeap;
+  });
+}
+
 void CollectedAccesses::NoteUnresolved(uint32_t n, const Access& access) {
   ++unresolved_;
   if (unresolved_ == 1) unresolved_example_ = {n, &access};
@@ -242,6 +262,16 @@ void CollectedAccesses::NoteUnresolvedByChange(PairJudge* judge) {
   for (const auto& [n, cell, access] : unresolved_by_change_) {
     const bool is_known = !tree_.points_to().IsOpen(cell);
     if (!is_known || judge->IsWrittenByOther(cell, n)) NoteUnresolved(n, *access);
+  }
+}
+
+void CollectedAccesses::FindUnsettling(PairJudge* judge) {
+  for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+    const ThreadNode& node = tree_.nodes()[n];
+    for (TermId cell : node.summary->stable) {
+      const SharedAccess* write = judge->WriteMeanwhile(node.importer->Map(cell), n);
+      if (write != nullptr) unsettling_.push_back(*write);
+    }
   }
 }
 

@@ -30,6 +30,8 @@ class CollectedAccesses {
   // known because another thread may have changed the cell that they were loaded from.
   void FindRenewed(PairJudge* judge);
   void NoteUnresolvedByChange(PairJudge* judge);
+  // Notes the writes to cells that a procedure of another thread takes to be unchanged.
+  void FindUnsettling(PairJudge* judge);
 
   AccessesByObject& by_object() { return by_object_; }
   const AccessesByObject& before() const { return before_; }  // made while nothing else runs
@@ -39,6 +41,8 @@ class CollectedAccesses {
   // How many pointers nothing is known of are followed, and who follows the first: a node.
   uint32_t unresolved() const { return unresolved_; }
   std::pair<uint32_t, const Access*> unresolved_example() const { return unresolved_example_; }
+  // Writes to cells that are taken to be unchanged.
+  const std::vector<SharedAccess>& unsettling() const { return unsettling_; }
 
  private:
   void AddAccess(uint32_t n, uint32_t index, const Access& access, bool alone);
@@ -51,6 +55,7 @@ class CollectedAccesses {
   // An access through a pointer nothing is known of. A pointer that is only ever null is not
   // followed.
   bool IsOfUnknownThread(AtomId base, int steps);
+  bool IsFoundUnset(AtomId base, int steps);
   void NoteUnresolved(uint32_t n, AtomId base, const Access& access);
   void NoteUnresolved(uint32_t n, const Access& access);
   // The cell of which nothing is known, if it is known what the pointer is as long as no other
@@ -76,6 +81,7 @@ class CollectedAccesses {
   std::vector<UnresolvedByChange> unresolved_by_change_;
   uint32_t unresolved_ = 0;
   std::pair<uint32_t, const Access*> unresolved_example_;
+  std::vector<SharedAccess> unsettling_;
 };
 
 }  // namespace plait

@@ -50,6 +50,7 @@ class Check {
     accesses_.Collect();
     accesses_.FindRenewed(&judge_);
     accesses_.NoteUnresolvedByChange(&judge_);
+    accesses_.FindUnsettling(&judge_);
     FindOwnNumbers(tree_, accesses_.before(), &accesses_.by_object());
     FindCommonSpans(tree_, &accesses_.by_object());
     FindNumberedSpans(tree_, &accesses_.by_object());
@@ -227,6 +228,12 @@ class Check {
       builder->AddReason("unknown-address", "access through a pointer nothing is known of",
                          builder->LocationOfAccess(tree_, accesses_.unresolved_example().first,
                                                    *accesses_.unresolved_example().second));
+    }
+    for (const SharedAccess& write : accesses_.unsettling()) {
+      builder->AddReason(
+          "changed-cell", "written while another thread is taken to find in it what was there",
+          builder->LocationOfAccess(tree_, write.node,
+                                    tree_.nodes()[write.node].summary->accesses[write.index]));
     }
     for (const auto& [node, access] : search_.unordered()) {
       const Access& made = tree_.nodes()[node].summary->accesses[access];

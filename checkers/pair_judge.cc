@@ -118,6 +118,28 @@ bool PairJudge::IsWrittenBeside(TermId cell, const SharedAccess& access) {
   return written_beside_[{cell, access.node}] = is_written;
 }
 
+const SharedAccess* PairJudge::WriteMeanwhile(TermId cell, uint32_t node) {
+  std::vector<const SharedAccess*> reads;
+  for (TermId target : tree_.points_to().Resolve(cell)) {
+    auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
+    if (found == accesses_.end()) continue;
+    for (const SharedAccess& a : found->second) {
+      if (a.node == node && !a.is_write() && a.address == cell) reads.push_back(&a);
+    }
+  }
+  const SharedAccess* meanwhile = nullptr;
+  ForEachWrite(cell, [&](const SharedAccess& write) {
+    if (write.node == node || meanwhile != nullptr) return;
+    const bool is_above = tree_.IsAncestor(write.node, node);
+    const bool is_meanwhile =
+        !is_above || std::any_of(reads.begin(), reads.end(), [&](const SharedAccess* read) {
+          return MayHappenInParallel(tree_, write, *read).possible();
+        });
+    if (is_meanwhile) meanwhile = &write;
+  });
+  return meanwhile;
+}
+
 bool PairJudge::FindWriteByOther(TermId cell, uint32_t node, uint32_t partner, int stages) {
   for (const SharedAccess& a : WritersOf(cell)) {
     if (a.node == node && !tree_.nodes()[node].many) continue;

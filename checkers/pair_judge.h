@@ -94,6 +94,10 @@ class PairJudge {
   // what the cell holds.
   bool IsWrittenBeside(TermId cell, const SharedAccess& access);
 
+  // A write to the cell by another thread while the node's may run, given that it reads the cell;
+  // null if there is none.
+  const SharedAccess* WriteMeanwhile(TermId cell, uint32_t node);
+
   // Whether the variable is set up by whoever finds it empty, under a lock, and the read comes
   // further on in the same function: its thread may have been through the same test before.
   bool MayHaveSetUpBefore(const SharedAccess& write, const SharedAccess& read);

@@ -429,7 +429,9 @@ bool FunctionLowering::ConstructBarrier(const Lvalue& object,
   const clang::QualType completion = CompletionType(*object.type->getAsCXXRecordDecl());
   if (completion.isNull() || arguments.empty()) return false;
   const Operand self = AddressOf(object);
-  EmitLibraryCall("std::barrier::barrier", {self, LowerValue(arguments[0])}, context_.VoidTy);
+  const Operand count =
+      arguments[0]->isGLValue() ? Load(LowerLvalue(arguments[0])) : LowerValue(arguments[0]);
+  EmitLibraryCall("std::barrier::barrier", {self, count}, context_.VoidTy);
   const auto size = static_cast<int64_t>(types_.Size(completion));
   Lvalue callable = PointedTo(
       EmitLibraryCall("_Znwm", {Operand::Constant(size)}, context_.VoidPtrTy), completion);
@@ -530,15 +532,11 @@ void FunctionLowering::ReleaseSeveral(const clang::CXXMethodDecl& release, const
 }
 
 bool FunctionLowering::LowerSynchronisationConstruction(
-    const std::string& of, const Lvalue& object, const clang::CXXConstructExpr& construction) {
-  llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
-  while (!arguments.empty() && llvm::isa<clang::CXXDefaultArgExpr>(arguments.back())) {
-    arguments.pop_back();
-  }
+    const clang::CXXRecordDecl& record, const Lvalue& object,
+    llvm::ArrayRef<const clang::Expr*> arguments, bool copies) {
+  const std::string of = StandardClass(&record);
   if (of == "packaged_task" && arguments.size() == 1) {
-    if (!construction.getConstructor()->isCopyOrMoveConstructor()) {
-      return MakeTask(object, arguments[0]);
-    }
+    if (!copies) return MakeTask(object, arguments[0]);
     MoveTask(AddressOf(object), arguments[0]);
     return true;
   }
@@ -548,11 +546,11 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   }
   if (of == "barrier") return ConstructBarrier(object, arguments);
   if (of == "latch") {
-    const Operand count = LowerValue(arguments[0]);
+    const Operand count =
+        arguments[0]->isGLValue() ? Load(LowerLvalue(arguments[0])) : LowerValue(arguments[0]);
     Store(LatchCount(AddressOf(object), object.type), count);
     return true;
   }
-  const bool copies = construction.getConstructor()->isCopyOrMoveConstructor();
   if (copies && (of == "stop_source" || of == "stop_token")) {
     const Operand source = LowerReferenceBinding(arguments[0]);
     Store(WordOf(AddressOf(object), 0, of), Load(WordOf(source, 0, of)));
@@ -568,14 +566,13 @@ bool FunctionLowering::LowerSynchronisationConstruction(
   if (!holds_pointer) return false;
   Lvalue pointer = object;
   pointer.type = context_.VoidPtrTy;
-  if (construction.getConstructor()->isCopyOrMoveConstructor()) {
+  if (copies) {
     const Operand source = MovePointer(pointer, arguments[0]);
     if (of == "jthread") MoveStopFlag(AddressOf(object), source);
   } else if (is_thread && !arguments.empty()) {
     StartThread(object, "std::thread::thread", arguments);
   } else if (of == "promise") {
-    Store(pointer,
-          NewPromisedState(FirstTypeArgument(*construction.getConstructor()->getParent())));
+    Store(pointer, NewPromisedState(FirstTypeArgument(record)));
   } else if (of == "shared_future" && arguments.size() == 1) {
     MovePointer(pointer, arguments[0]);
   } else {

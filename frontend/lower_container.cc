@@ -558,13 +558,9 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   const std::string of = StandardClass(record);
   const bool same = arguments.size() == 1 &&
                     context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
-  if (of == "thread" || of == "jthread") {
-    if (!same && !arguments.empty()) return StartThread(object, "std::thread::thread", arguments);
-    if (same) {
-      const Operand source = MovePointer(WordOf(AddressOf(object), 0, "element"), arguments[0]);
-      if (of == "jthread") MoveStopFlag(AddressOf(object), source);
-      return;
-    }
+  const bool is_synchronisation = record != nullptr && IsSynchronisation(*record);
+  if (is_synchronisation && LowerSynchronisationConstruction(*record, object, arguments, same)) {
+    return;
   }
   const clang::QualType first = arguments.empty() ? clang::QualType() : arguments[0]->getType();
   if (!same && arguments.size() == 1 && object.type->isScalarType() && first->isScalarType()) {
@@ -573,7 +569,6 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
     return Store(object, ConvertPassed(value, first, object.type));
   }
   if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
-  if (of == "packaged_task" && arguments.size() == 1 && MakeTask(object, arguments[0])) return;
   if (of == "pair" && arguments.size() >= 2) {
     const bool is_piecewise =
         StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()) == "piecewise_construct_t";
@@ -587,7 +582,7 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);
-  const bool has_body = of.empty() || of == "function" || of == "unique_ptr" || of == "optional" ||
+  const bool has_body = of.empty() || is_synchronisation || of == "function" || of == "unique_ptr" || of == "optional" ||
                         of.ends_with("_lock") || of == "lock_guard";
   const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
                                               ? ConstructorFor(*record, arguments, context_)

@@ -388,6 +388,7 @@ ir::Operand FunctionLowering::LowerArithmetic(const clang::BinaryOperator& binar
   if (binary.getOpcode() == clang::BO_Sub && left_type->isPointerType()) {
     return LowerPointerDifference(binary);
   }
+  if (const auto character = LowerCharacterClass(binary)) return *character;
   const Operand left = LowerValue(binary.getLHS());
   const Operand right = LowerValue(binary.getRHS());
   if (Types::Kind(left_type) == ir::ValueKind::kOther ||

@@ -227,6 +227,8 @@ class FunctionLowering {
   void LowerDiscarded(const clang::Expr* expression);
   Operand LowerUnary(const clang::UnaryOperator& unary);
   Operand LowerBinary(const clang::BinaryOperator& binary);
+  // nullopt: it asks for no class of characters.
+  std::optional<Operand> LowerCharacterClass(const clang::BinaryOperator& binary);
   Operand LowerArithmetic(const clang::BinaryOperator& binary);
   Operand Compute(ir::Binary operation, const Operand& left, const Operand& right,
                   clang::QualType type, bool is_signed);
@@ -439,8 +441,9 @@ class FunctionLowering {
                                                     const std::string& of, const Operand& self,
                                                     llvm::ArrayRef<const clang::Expr*> arguments,
                                                     clang::QualType result_type);
-  bool LowerSynchronisationConstruction(const std::string& of, const Lvalue& object,
-                                        const clang::CXXConstructExpr& construction);
+  // False if a constructor is to be called. `copies`: or moves, from the one argument.
+  bool LowerSynchronisationConstruction(const clang::CXXRecordDecl& record, const Lvalue& object,
+                                        llvm::ArrayRef<const clang::Expr*> arguments, bool copies);
   Lvalue CompletionOf(const Operand& barrier);
   // Both are false if a phase just ends.
   bool ConstructBarrier(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);

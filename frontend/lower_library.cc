@@ -84,8 +84,13 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
   const clang::CXXConstructorDecl& constructor = *construction.getConstructor();
   const std::string of = StandardClass(constructor.getParent());
   if (of.empty()) return false;
+  llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
+  while (!arguments.empty() && llvm::isa<clang::CXXDefaultArgExpr>(arguments.back())) {
+    arguments.pop_back();
+  }
   if (IsSynchronisation(*constructor.getParent())) {
-    return LowerSynchronisationConstruction(of, object, construction);
+    return LowerSynchronisationConstruction(*constructor.getParent(), object, arguments,
+                                            constructor.isCopyOrMoveConstructor());
   }
   if (of == "lock_guard") {
     // In place, since a callee does not tell how often it took a recursive lock.
@@ -97,10 +102,6 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
   }
   const bool is_vector = of == "vector";
   if (!is_vector && IsEntered(constructor)) return false;
-  llvm::SmallVector<const clang::Expr*, 8> arguments(construction.arguments());
-  while (!arguments.empty() && llvm::isa<clang::CXXDefaultArgExpr>(arguments.back())) {
-    arguments.pop_back();
-  }
   const Operand self = AddressOf(object);
   if (types_.Size(object.type) < kPointerSize) {
     for (const clang::Expr* argument : arguments) LowerArgument(argument);

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/arrivals.h"
+#include "analyzer/transfer/branch_outcomes.h"
 #include "analyzer/transfer/callback.h"
 #include "analyzer/transfer/disjuncts.h"
 #include "analyzer/transfer/escape.h"
@@ -513,6 +514,12 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
 
 void TransferCall(Frame& frame, Disjuncts* states) {
   const ir::Instruction& call = *frame.current;
+  const std::vector<ir::Instruction>& in_block = frame.procedure.blocks[frame.block].instructions;
+  std::vector<ir::Register> branched_on;
+  if (states->size() > 1) {
+    branched_on = OutcomesBefore(frame.procedure, frame.graph, frame.outcomes_in, frame.block,
+                                 static_cast<size_t>(&call - in_block.data()) + 1);
+  }
   Disjuncts after;
   for (State& state : *states) {
     std::vector<TermId> arguments;
@@ -538,7 +545,8 @@ void TransferCall(Frame& frame, Disjuncts* states) {
         if (same_result && SameSituation(known, outcome.state) &&
             SameInputs(frame, known, outcome.state) &&
             HaveNumbersAlike(frame, known, outcome.state) &&
-            TakeLocksAlike(frame, known, outcome.state)) {
+            TakeLocksAlike(frame, known, outcome.state) &&
+            !HaveOtherOutcome(frame, branched_on, known, outcome.state)) {
           JoinHere(frame, &known, outcome.state);
           merged = true;
           break;

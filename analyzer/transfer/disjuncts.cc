@@ -75,12 +75,7 @@ void ForgetDeadRegisters(const Frame& frame, uint32_t block, State* state) {
 // what its parts say is known there, as if they were branched on one by one.
 bool ComesWithOtherOutcome(const Frame& frame, uint32_t block, const State& a, const State& b) {
   if (frame.graph.IsLoopHead(block)) return false;
-  return std::any_of(
-      frame.outcomes_in[block].begin(), frame.outcomes_in[block].end(), [&](ir::Register r) {
-        const TermId x = a.registers[r], y = b.registers[r];
-        return x != y && x != kNothing && y != kNothing && frame.terms.term(x).is_constant() &&
-               frame.terms.term(y).is_constant();
-      });
+  return HaveOtherOutcome(frame, frame.outcomes_in[block], a, b);
 }
 
 // Whether the procedure chose between two numbers, one of them not a constant, by whether something
@@ -121,6 +116,15 @@ std::optional<std::pair<size_t, size_t>> FindPairWithSameThreads(const Disjuncts
 }
 
 }  // namespace
+
+bool HaveOtherOutcome(const Frame& frame, const std::vector<ir::Register>& registers,
+                      const State& a, const State& b) {
+  return std::any_of(registers.begin(), registers.end(), [&](ir::Register r) {
+    const TermId x = a.registers[r], y = b.registers[r];
+    return x != y && x != kNothing && y != kNothing && frame.terms.term(x).is_constant() &&
+           frame.terms.term(y).is_constant();
+  });
+}
 
 bool ComparesInput(const TermTable& terms, AtomId atom) {
   const Atom& comparison = terms.atom(atom);

@@ -32,6 +32,10 @@ bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
 // say, are not told by what each of two pointers may be.
 bool TakeLocksAlike(const Frame& frame, const State& a, const State& b);
 
+// Whether one of the registers holds a constant in either state, and not the same.
+bool HaveOtherOutcome(const Frame& frame, const std::vector<ir::Register>& registers,
+                      const State& a, const State& b);
+
 // Whether the atom says that something the procedure was handed, by value or in a record, equals a
 // constant.
 bool ComparesInput(const TermTable& terms, AtomId atom);

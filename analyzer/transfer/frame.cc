@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "analyzer/transfer/branch_outcomes.h"
 #include "analyzer/transfer/compared_types.h"
 #include "analyzer/transfer/lock_registers.h"
 #include "analyzer/transfer/memory.h"
@@ -50,26 +51,6 @@ std::vector<bool> FindDecisiveRegisters(const ir::Procedure& p) {
     }
   }
   return decisive;
-}
-
-std::vector<std::vector<ir::Register>> FindOutcomes(const ir::Procedure& p,
-                                                    const FlowGraph& graph) {
-  std::vector<std::vector<ir::Register>> outcomes(p.blocks.size());
-  for (uint32_t b = 0; b < p.blocks.size(); ++b) {
-    const auto note = [&](const ir::Operand& operand) {
-      if (operand.kind != ir::Operand::Kind::kRegister) return;
-      const auto r = static_cast<ir::Register>(operand.value);
-      const std::vector<uint32_t>& next = graph.successors(b);
-      const bool is_used_up = std::none_of(next.begin(), next.end(),
-                                           [&](uint32_t to) { return graph.IsLiveIn(to, r); });
-      if (graph.IsLiveIn(b, r) && is_used_up) outcomes[b].push_back(r);
-    };
-    for (const ir::Instruction& i : p.blocks[b].instructions) {
-      for (const ir::Operand& argument : i.arguments) note(argument);
-    }
-    note(p.blocks[b].terminator.condition);
-  }
-  return outcomes;
 }
 
 // Numbers of the cells that one instruction leaves unknown, in steps of the first.

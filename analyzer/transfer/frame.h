@@ -302,7 +302,7 @@ class Frame {
   std::vector<bool> decisive_registers;
   const std::vector<bool> reinterpreted;   // see FindReinterpreted
   const std::vector<bool> lock_registers;  // what is locked is reckoned from them
-  // By block: registers that it passes to a call or branches on, and that nobody needs after it.
+  // By block, see FindOutcomes.
   const std::vector<std::vector<ir::Register>> outcomes_in;
 
  private:

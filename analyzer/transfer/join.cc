@@ -40,13 +40,18 @@ bool IsNumberByName(const TermTable& terms, TermId number) {
          (terms.KindsIn(number) & ~kNumbersByName) == 0;
 }
 
+// Whether the second number is the first one with something added.
+bool IsAddedTo(const TermTable& terms, TermId first, TermId next) {
+  const auto& after = terms.term(next).parts;
+  return absl::c_all_of(terms.term(first).parts,
+                        [&](const Part& part) { return absl::c_find(after, part) != after.end(); });
+}
+
 // The number that is added in each turn, if it is no constant and no turn changes it; else kZero.
 TermId StepOf(Frame& frame, uint32_t head, TermId first, TermId next) {
   TermTable& terms = frame.terms;
-  const Term before = terms.term(first), after = terms.term(next);
-  const bool is_added_to = absl::c_all_of(before.parts, [&](const Part& part) {
-    return absl::c_find(after.parts, part) != after.parts.end();
-  });
+  const Term before = terms.term(first);
+  const bool is_added_to = IsAddedTo(terms, first, next);
   const TermId step = terms.Subtract(next, first);
   const bool is_number = absl::c_none_of(terms.term(step).parts, [&](const Part& part) {
     return BaseRank(terms.atom(part.atom)) > 0;
@@ -62,6 +67,76 @@ TermId StepOf(Frame& frame, uint32_t head, TermId first, TermId next) {
   return changes ? kZero : step;
 }
 
+// How often what was loaded in one turn may have been renamed as that of the turn before.
+constexpr int kMaxRenames = 3;
+
+// If the number is what a cell held at entry or what another thread has put there since: the former,
+// as an atom; else kNothing.
+AtomId LoadedAtEntry(const TermTable& terms, AtomId number, int renames) {
+  if (terms.atom(number).kind == AtomKind::kInitial) return number;
+  if (terms.atom(number).kind != AtomKind::kPhi || renames < 0) return kNothing;
+  const Choice& choice = terms.ChoiceOf(number);
+  AtomId at_entry = kNothing;
+  std::vector<AtomId> others;
+  if (choice.open) return kNothing;
+  for (TermId option : choice.options) {
+    const Term& term = terms.term(option);
+    const bool is_atom = term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1;
+    if (!is_atom) return kNothing;
+    const AtomId atom = term.parts[0].atom;
+    if (terms.atom(atom).kind == AtomKind::kShared) {
+      others.push_back(atom);
+      continue;
+    }
+    const AtomId of_option = LoadedAtEntry(terms, atom, renames - 1);
+    if (of_option == kNothing || (at_entry != kNothing && of_option != at_entry)) return kNothing;
+    at_entry = of_option;
+  }
+  const auto is_same_cell = [&](AtomId other) {
+    return terms.atom(other).argument == terms.atom(at_entry).argument &&
+           terms.atom(other).index == terms.atom(at_entry).index;
+  };
+  return at_entry != kNothing && absl::c_all_of(others, is_same_cell) ? at_entry
+                                                                      : static_cast<AtomId>(kNothing);
+}
+
+// The number if no other thread changes the cells that parts of it were loaded from, which are added
+// to `cells`.
+TermId IfUnchanged(TermTable& terms, TermId number, std::vector<TermId>* cells) {
+  if (!terms.MentionsKind(number, AtomKind::kPhi)) return number;
+  return terms.Substitute(number, [&](AtomId atom) -> TermId {
+    if (terms.atom(atom).kind != AtomKind::kPhi) return kNothing;
+    const AtomId at_entry = LoadedAtEntry(terms, atom, kMaxRenames);
+    if (at_entry == kNothing) return kNothing;
+    cells->push_back(terms.atom(at_entry).argument);
+    return terms.Of(at_entry);
+  });
+}
+
+// What a register counts to at the end of a turn by a step that is loaded in each turn, as behind a
+// lock: the step is taken to stay what it is, which the checker verifies. kNothing if it is no such
+// register.
+TermId CountedBySettledStep(Frame& frame, uint32_t head, TermId here, TermId other) {
+  TermTable& terms = frame.terms;
+  if (!IsAddedTo(terms, here, other)) return kNothing;
+  std::vector<TermId> cells;
+  const TermId settled = IfUnchanged(terms, other, &cells);
+  if (cells.empty()) return kNothing;
+  const AtomId iteration = frame.IterationOf(head);
+  TermId counted = kNothing;
+  if (terms.Mentions(here, iteration)) {
+    if (terms.MentionsKind(here, AtomKind::kProduct) && settled == OldVersion(frame, head, here)) {
+      counted = here;
+    }
+  } else if (const TermId step = StepOf(frame, head, here, settled); step != kZero) {
+    counted = terms.Add(here, terms.Product(terms.Of(iteration), step));
+    if (terms.term(counted).parts.size() > kMaxMovedParts || terms.IsAny(counted)) return kNothing;
+  }
+  if (counted == kNothing) return kNothing;
+  for (TermId cell : cells) InsertSorted(&frame.summary.stable, cell);
+  return counted;
+}
+
 // Value of register or cell where two paths meet. See Join for back edges.
 TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::PhiKey& key,
                   Frame::PhiTag tag, TermId here, TermId other, bool is_pointer) {
@@ -69,6 +144,10 @@ TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::Phi
   if (back_edge) {
     TermTable& terms = frame.terms;
     if (other == OldVersion(frame, block, here)) return here;  // not changed by the iteration
+    if (tag == Frame::PhiTag::kRegister) {
+      const TermId counted = CountedBySettledStep(frame, block, here, other);
+      if (counted != kNothing) return counted;
+    }
     const AtomId iteration = frame.IterationOf(block);
     if (!terms.Mentions(here, iteration)) {
       const TermId difference = terms.Subtract(other, here);

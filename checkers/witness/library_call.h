@@ -96,6 +96,8 @@ class LibraryCall {
   State Strstr();
   State Format();
   State Strdup();
+  State CharacterClass();
+  State OtherCase();
   State Abs();
   State ToInteger();
   State Equal();

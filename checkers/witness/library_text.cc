@@ -1,9 +1,13 @@
 // Library functions on texts, as far as these are known.
+#include <algorithm>
+#include <climits>
 #include <cstdint>
+#include <iterator>
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -37,6 +41,41 @@ LibraryCall::State LibraryCall::Strcmp() {
   }
   const int order = a->compare(*b);
   SetResult(Value::Of(order < 0 ? -1 : order > 0));
+  return State::kDone;
+}
+
+// As in the locale that programs start with.
+LibraryCall::State LibraryCall::CharacterClass() {
+  constexpr std::pair<std::string_view, bool (*)(unsigned char)> kClasses[] = {
+      {"isalnum", absl::ascii_isalnum}, {"isalpha", absl::ascii_isalpha},
+      {"isblank", absl::ascii_isblank}, {"iscntrl", absl::ascii_iscntrl},
+      {"isdigit", absl::ascii_isdigit}, {"isgraph", absl::ascii_isgraph},
+      {"islower", absl::ascii_islower}, {"isprint", absl::ascii_isprint},
+      {"ispunct", absl::ascii_ispunct}, {"isspace", absl::ascii_isspace},
+      {"isupper", absl::ascii_isupper}, {"isxdigit", absl::ascii_isxdigit},
+  };
+  const Value character = Argument(0);
+  if (!character.known) return ReturnNothingKnown();
+  const auto* asked = std::find_if(std::begin(kClasses), std::end(kClasses), [&](const auto& one) {
+    return one.first == function_.library_name;
+  });
+  const bool is_one = character.bits >= 0 && character.bits <= UCHAR_MAX &&
+                      asked->second(static_cast<unsigned char>(character.bits));
+  SetResult(Value::Of(is_one));
+  return State::kDone;
+}
+
+LibraryCall::State LibraryCall::OtherCase() {
+  const Value character = Argument(0);
+  if (!character.known) return ReturnNothingKnown();
+  if (character.bits < 0 || character.bits > UCHAR_MAX) {
+    SetResult(character);
+    return State::kDone;
+  }
+  const auto byte = static_cast<unsigned char>(character.bits);
+  const char other = function_.library_name == "tolower" ? absl::ascii_tolower(byte)
+                                                         : absl::ascii_toupper(byte);
+  SetResult(Value::Of(static_cast<unsigned char>(other)));
   return State::kDone;
 }
 
