@@ -31,6 +31,11 @@ bool IsLoadedFromOwn(const TermTable& terms, AtomId pointer) {
 }  // namespace
 
 void ReturnStates::Add(State state, TermId result) {
+  // What a branch has decided since is that: `more = n < size; … return more`.
+  if (result != kNothing && frame_.terms.MentionsKind(result, AtomKind::kComparison)) {
+    const Range range = RangeOf(frame_, state, result);
+    if (range.low == range.high) result = frame_.terms.Constant(range.low);
+  }
   for (auto& [known, known_result] : returns_) {
     if (!SameSituation(known, state) || !SameInputs(frame_, known, state)) continue;
     if (result != kNothing && known_result != kNothing &&

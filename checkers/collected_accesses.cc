@@ -1,6 +1,7 @@
 #include "checkers/collected_accesses.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "absl/algorithm/container.h"
 #include "checkers/span.h"
@@ -11,6 +12,13 @@ namespace {
 
 constexpr size_t kMany = 8;   // objects that one pointer is hardly meant to lead to
 constexpr int kMaxSteps = 6;  // from a pointer back to where it was found
+
+// std::cout and the like, which several threads may use at once (C++20, [iostream.objects]).
+bool IsStandardStream(std::string_view symbol) {
+  constexpr std::string_view kStreams[] = {"_ZSt3cin",  "_ZSt4cout",  "_ZSt4cerr",  "_ZSt4clog",
+                                           "_ZSt4wcin", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
+  return absl::c_linear_search(kStreams, symbol);
+}
 
 // Whether a number was made of others: it may be an address.
 bool IsReckoned(const TermTable& terms, TermId number) {
@@ -183,7 +191,8 @@ bool CollectedAccesses::IsFromOwnVariable(const TermTable& terms, TermId address
 bool CollectedAccesses::IsUnshared(const Atom& object) const {
   if (object.kind != AtomKind::kGlobal) return false;
   const ir::Global* global = tree_.program().FindGlobal(object.name);
-  return global != nullptr && (global->is_thread_local || global->is_const);
+  return global != nullptr &&
+         (global->is_thread_local || global->is_const || IsStandardStream(global->name));
 }
 
 void CollectedAccesses::NoteUnresolved(uint32_t n, AtomId base, const Access& access) {
@@ -219,16 +228,15 @@ bool CollectedAccesses::IsOfUnknownThread(AtomId base, int steps) {
   }
 }
 
-// Whether the pointer was found in memory on the heap in which nobody is known to put one. Memory on
-// the heap is not null by itself as variables are: what made the object was not followed.
+// Whether the pointer was found in memory on the heap in which nobody is known to put one. Memory
+// on the heap is not null by itself as variables are: what made the object was not followed.
 bool CollectedAccesses::IsFoundUnset(AtomId base, int steps) {
   if (base == kNothing || steps == 0) return false;
   const TermTable& terms = tree_.terms();
   const Atom atom = terms.atom(base);
   if (atom.kind == AtomKind::kPhi) {
     const std::vector<AtomId> options = terms.ChoiceOf(base).bases;
-    return absl::c_any_of(options,
-                          [&](AtomId option) { return IsFoundUnset(option, steps - 1); });
+    return absl::c_any_of(options, [&](AtomId option) { return IsFoundUnset(option, steps - 1); });
   }
   if (atom.kind != AtomKind::kInitial && atom.kind != AtomKind::kShared) return false;
   const std::vector<TermId> cells = tree_.points_to().Resolve(atom.argument);

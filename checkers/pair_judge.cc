@@ -1,6 +1,7 @@
 #include "checkers/pair_judge.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -17,6 +18,16 @@ int64_t WidestAt(const Term& offset) {
   uint64_t bits = kWidest | static_cast<uint64_t>(offset.constant);
   for (const Part& part : offset.parts) bits |= static_cast<uint64_t>(part.coefficient);
   return static_cast<int64_t>(bits & -bits);
+}
+
+// Whether the write is to another member of records that lie behind each other.
+bool LiesBetween(TermTable& terms, const SharedAccess& write, TermId cell, int64_t width) {
+  const Term apart = terms.Difference(terms.Offset(write.resolved), terms.Offset(cell));
+  int64_t step = 0;
+  for (const Part& part : apart.parts) step = std::gcd(step, part.coefficient);
+  if (step == 0 || write.width == 0) return false;
+  const int64_t rest = ((apart.constant % step) + step) % step;
+  return rest >= width && step - rest >= static_cast<int64_t>(write.width);
 }
 
 bool IsFailedLock(const TermTable& terms, TermId tried) {
@@ -118,18 +129,34 @@ bool PairJudge::IsWrittenBeside(TermId cell, const SharedAccess& access) {
   return written_beside_[{cell, access.node}] = is_written;
 }
 
+// Whether the write is to none of the bytes of that width at each of the places of the cell.
+bool PairJudge::LiesBehind(const SharedAccess& write, TermId cell, int64_t width) {
+  const std::vector<TermId>& targets = tree_.points_to().Resolve(cell);
+  return std::all_of(targets.begin(), targets.end(), [&](TermId target) {
+    const bool is_same_kind = ObjectKey(tree_.terms(), tree_.terms().Base(target)) ==
+                              ObjectKey(tree_.terms(), write.object);
+    return !is_same_kind || LiesApart(tree_.terms(), write, target, width) ||
+           LiesBetween(tree_.terms(), write, target, width);
+  });
+}
+
 const SharedAccess* PairJudge::WriteMeanwhile(TermId cell, uint32_t node) {
   std::vector<const SharedAccess*> reads;
+  int64_t width = 0;
   for (TermId target : tree_.points_to().Resolve(cell)) {
     auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
     if (found == accesses_.end()) continue;
     for (const SharedAccess& a : found->second) {
-      if (a.node == node && !a.is_write() && a.address == cell) reads.push_back(&a);
+      if (a.node != node || a.is_write() || a.address != cell) continue;
+      reads.push_back(&a);
+      width = std::max<int64_t>(width, a.width);
     }
   }
   const SharedAccess* meanwhile = nullptr;
   ForEachWrite(cell, [&](const SharedAccess& write) {
-    if (write.node == node || meanwhile != nullptr) return;
+    const bool is_own = write.node == node;
+    if (is_own || meanwhile != nullptr) return;
+    if (width > 0 && LiesBehind(write, cell, width)) return;
     const bool is_above = tree_.IsAncestor(write.node, node);
     const bool is_meanwhile =
         !is_above || std::any_of(reads.begin(), reads.end(), [&](const SharedAccess* read) {

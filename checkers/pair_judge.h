@@ -109,6 +109,8 @@ class PairJudge {
   static constexpr uint32_t kNoNode = 0xffffffff;
   static constexpr int kStages = 3;
 
+  bool LiesBehind(const SharedAccess& write, TermId cell, int64_t width);
+
   const ThreadPoint& PointOf(const SharedAccess& access) const {
     return tree_.nodes()[access.node].points[access.point];
   }

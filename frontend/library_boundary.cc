@@ -37,6 +37,11 @@ const llvm::StringSet<>& EnteredHeaders() {
                                                            "optional",
                                                            "predefined_ops.h",
                                                            "ptr_traits.h",
+                                                           "ranges_algo.h",
+                                                           "ranges_algobase.h",
+                                                           "ranges_base.h",
+                                                           "ranges_cmp.h",
+                                                           "ranges_util.h",
                                                            "range_access.h",
                                                            "refwrap.h",
                                                            "shared_mutex",
@@ -183,9 +188,6 @@ bool IsStream(const std::string& standard_class) {
          standard_class.starts_with("ios_base");
 }
 
-namespace {
-
-// Whether the code names variables of the program, follows pointers or calls other functions.
 bool ReachesOthers(const clang::Stmt* statement) {
   if (statement == nullptr) return false;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(statement)) {
@@ -204,6 +206,8 @@ bool ReachesOthers(const clang::Stmt* statement) {
   }
   return std::any_of(statement->child_begin(), statement->child_end(), ReachesOthers);
 }
+
+namespace {
 
 bool IsCalledByContainers(const clang::CXXMethodDecl& method) {
   return llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) ||

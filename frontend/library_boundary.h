@@ -54,6 +54,9 @@ bool IsKeyed(const std::string& standard_class);
 // are given: to compare elements or to make them.
 bool CallsProgram(const clang::CXXRecordDecl& container);
 
+// Whether the code names variables of the program, follows pointers or calls other functions.
+bool ReachesOthers(const clang::Stmt* statement);
+
 // Whether the end of an element, if it does anything, frees memory that is the element's alone.
 bool OwnsMemoryOnly(const clang::CXXRecordDecl* record);
 

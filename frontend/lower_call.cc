@@ -270,6 +270,7 @@ void FunctionLowering::EndIfNoReturn(const clang::CallExpr& call,
                         function->getDeclName().isIdentifier() &&
                         function->getName() == "rethrow_exception";
   if (rethrows && follows_exceptions_) return ThrowFromLibrary();
+  if (function != nullptr) LookForException(function);
   builder_.Unreachable();
 }
 

@@ -96,6 +96,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
                                                    clang::QualType result_type) {
   const clang::QualType element = ElementType(*method.getParent());
   const std::string name = method.getNameAsString();
+  if (IsString(of) && llvm::isa<clang::CXXConversionDecl>(method)) {
+    return ViewOfString(self, result_type);
+  }
   if (IsKeyed(of)) NoteCalledBack(*method.getParent());
   if (IsSequenceIterator(of) && !element.isNull()) {
     const auto lowered = LowerSequenceIterator(method, self, element, arguments, result_type);
@@ -125,6 +128,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsStream(of)) {
+    if (!method.isConst()) ChangeStream(self);
     for (size_t i = 0; i < given.size() && i < method.getNumParams(); ++i) {
       ReadFromStream(name, method.getParamDecl(i)->getType(), given[i]);
     }
@@ -145,6 +149,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     ExchangeWords(word, WordOf(given[0], 0, of));
     return Operand::None();
   }
+  if (IsContainer(of) || IsString(of)) UseGiven(block, element, arguments, given);
   const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr") ||
                                  of == "weak_ptr" || of == "__weak_ptr";
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
@@ -159,6 +164,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   }
   if (!CountsAsConst(method, of)) {
     ChangeContainer(of, self, block, element, arguments, given);
+    if (name == "resize" && arguments.size() == 1 && !element.isNull()) {
+      MakeElement(block, PointedTo(SomeElement(block, element), element));
+    }
     if (name == "splice" || name == "merge" || name == "extract") {
       NoteUnseen("elements that go from one container to another");
     }
@@ -177,12 +185,30 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   if (is_number) return builder_.UnknownFrom(block);
   const bool is_mapped = has_pairs && (name == "at" || name == "operator[]");
   if (is_mapped && result_type->isReferenceType()) {
-    return AddressOf(MemberOfPair(PointedTo(SomeElement(block, element), element), 1));
+    const Lvalue pair = PointedTo(SomeElement(block, element), element);
+    if (name == "operator[]") MakePair(block, pair, arguments[0], given[0]);
+    return AddressOf(MemberOfPair(pair, 1));
   }
   const bool first_only =
       (is_shared_pointer && name != "operator[]") || name == "front" || name == "data";
   return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
                            result_type, self);
+}
+
+ir::Operand FunctionLowering::ViewOfString(const Operand& string, clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const Operand block = Load(WordOf(string, 0, "basic_string"));
+  const uint32_t view = NewTemporary(type);
+  if (record == nullptr || !record->hasDefinition()) return Operand::Slot(view);
+  for (const clang::FieldDecl* field : record->getDefinition()->fields()) {
+    Lvalue member;
+    member.place.base = Operand::Slot(view);
+    AddOffset(member.place, static_cast<int64_t>(context_.getFieldOffset(field) / CHAR_BIT));
+    member.type = field->getType();
+    member.text = "view";
+    Store(member, field->getType()->isPointerType() ? block : builder_.UnknownFrom(block));
+  }
+  return Operand::Slot(view);
 }
 
 // A distribution takes numbers from the engine that it is handed.
@@ -192,6 +218,13 @@ void FunctionLowering::AdvanceEngine(clang::QualType type, const Operand& engine
   if (of.empty()) return NoteUnseen("random numbers of an engine of the program's own");
   const Lvalue word = WordOf(engine, 0, of);
   Store(word, Load(word));
+}
+
+// Streams keep where they are and how numbers look. Only those that all programs have may be used
+// by several threads at once.
+void FunctionLowering::ChangeStream(const Operand& stream) {
+  const Lvalue word = WordOf(stream, kPointerSize, "stream");
+  Store(word, Operand::Unknown());
 }
 
 void FunctionLowering::ReadCharacters(const Operand& block, clang::QualType element) {
@@ -270,7 +303,15 @@ ir::Operand FunctionLowering::EmplacePair(const clang::CXXRecordDecl* container,
   const Operand block = Load(word);
   Store(word, block);
   if (IsSequence(of)) ForgetIndices(self);
-  PutElement(PointedTo(SomeElement(block, pair), pair), made, arguments);
+  const Lvalue place = PointedTo(SomeElement(block, pair), pair);
+  const bool is_key = arguments.size() == 1 &&
+                      StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()) != "pair";
+  if (is_key) {
+    EmplaceElement(MemberOfPair(place, 0), arguments);
+    MakeElement(block, MemberOfPair(place, 1));
+  } else {
+    PutElement(place, made, arguments);
+  }
   return ResultOfContainer(SomeElement(block, pair), container, result_type, self);
 }
 
@@ -355,10 +396,14 @@ void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType t
     Store(WordOf(self, 2 * kPointerSize, of), end);
   }
   if (IsSequence(of)) ForgetIndices(self);
+  if (arguments.size() == 1 && arguments[0]->getType()->isIntegerType()) {
+    MakeElement(block, PointedTo(SomeElement(block, element), element));
+  }
   for (size_t i = 0; i < arguments.size(); ++i) {
     KeepElement(block, element, arguments[i], given[i]);
     CopyElements(block, element, arguments[i], given[i], type);
   }
+  UseGiven(block, element, arguments, given);
 }
 
 // What a vector is made of, from an element on: so many copies of a value, or a list in braces.
@@ -514,6 +559,7 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
       CopyElements(block, element, arguments[i], given[i],
                    context_.getTypeDeclType(method.getParent()));
     }
+    UseGiven(block, element, arguments, given);
   }
   return ResultOfContainer(SomeElement(block, element), method.getParent(), result_type, self);
 }
@@ -582,8 +628,9 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);
-  const bool has_body = of.empty() || is_synchronisation || of == "function" || of == "unique_ptr" || of == "optional" ||
-                        of.ends_with("_lock") || of == "lock_guard";
+  const bool has_body = of.empty() || is_synchronisation || of == "function" ||
+                        of == "unique_ptr" || of == "optional" || of.ends_with("_lock") ||
+                        of == "lock_guard";
   const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
                                               ? ConstructorFor(*record, arguments, context_)
                                               : nullptr;

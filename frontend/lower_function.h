@@ -552,6 +552,21 @@ class FunctionLowering {
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
+  void ChangeStream(const Operand& stream);
+  Operand ViewOfString(const Operand& string, clang::QualType type);
+  // What a container does with pointers to texts and elements, and with functions, that it is
+  // given.
+  void UseGiven(const Operand& block, clang::QualType element,
+                llvm::ArrayRef<const clang::Expr*> arguments, const std::vector<Operand>& given);
+  void CopyRange(const Operand& block, clang::QualType element, clang::QualType iterator,
+                 const Operand& given);
+  void UsePointer(clang::QualType pointer, const Operand& given, const Operand& count);
+  void NoteCallable(clang::QualType type);
+  // An element that the container may make by itself, if that matters.
+  void MakeElement(const Operand& block, const Lvalue& element);
+  // Likewise of a map: the pair with that key.
+  void MakePair(const Operand& block, const Lvalue& pair, const clang::Expr* key,
+                const Operand& given);
   // Calls in arguments come before the container looks at its words: what they make is kept in a
   // temporary until there is a place for it. nullopt if there are none.
   std::optional<Lvalue> MakeFirst(clang::QualType element,

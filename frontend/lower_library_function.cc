@@ -93,14 +93,22 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
   if (llvm::isa<clang::CXXMethodDecl>(function)) return;
   for (size_t i = 0; i < arguments.size() && i < function.getNumParams(); ++i) {
     const clang::QualType type = function.getParamDecl(i)->getType();
+    NoteCallable(type.getNonReferenceType().getUnqualifiedType());
     if (i > 0 &&
         IsStream(StandardClass(
             function.getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl()))) {
       ReadFromStream(function.getNameAsString(), type, arguments[i]);
     }
+    // A number that is returned, as where one ends in a text.
+    if (type->isPointerType() && type->getPointeeType()->isArithmeticType() &&
+        !type->getPointeeType()->isAnyCharacterType() &&
+        !type->getPointeeType().isConstQualified()) {
+      UsePointer(type, arguments[i], Operand::None());
+    }
     if (!type->isReferenceType()) continue;
     const clang::CXXRecordDecl* record = type->getPointeeType()->getAsCXXRecordDecl();
     const std::string of = StandardClass(record);
+    if (IsStream(of) && !type->getPointeeType().isConstQualified()) ChangeStream(arguments[i]);
     if (of.ends_with("_engine") && !type->getPointeeType().isConstQualified()) {
       AdvanceEngine(type->getPointeeType(), arguments[i]);
       continue;

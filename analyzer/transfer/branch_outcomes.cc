@@ -10,6 +10,17 @@ bool IsUsedUp(const FlowGraph& graph, uint32_t block, ir::Register r) {
                          [&](uint32_t next) { return graph.IsLiveIn(next, r); });
 }
 
+// Whether the result comes out as the operand does: it, or whether it is 0.
+bool IsOutcomeOf(const ir::Instruction& made) {
+  if (made.opcode == ir::Opcode::kAssign || made.opcode == ir::Opcode::kTruncate ||
+      made.opcode == ir::Opcode::kNot) {
+    return true;
+  }
+  return made.opcode == ir::Opcode::kBinary &&
+         (made.binary == ir::Binary::kNe || made.binary == ir::Binary::kEq) &&
+         made.b == ir::Operand::Constant(0);
+}
+
 }  // namespace
 
 std::vector<ir::Register> OutcomesBefore(const ir::Procedure& p, const FlowGraph& graph,
@@ -27,7 +38,7 @@ std::vector<ir::Register> OutcomesBefore(const ir::Procedure& p, const FlowGraph
     const ir::Instruction& made = instructions[i];
     const auto result = absl::c_find(registers, made.result);
     if (result == registers.end()) continue;
-    if (made.opcode == ir::Opcode::kAssign && made.a.kind == ir::Operand::Kind::kRegister) {
+    if (IsOutcomeOf(made) && made.a.kind == ir::Operand::Kind::kRegister) {
       *result = static_cast<ir::Register>(made.a.value);
     } else {
       registers.erase(result);

@@ -70,8 +70,8 @@ TermId StepOf(Frame& frame, uint32_t head, TermId first, TermId next) {
 // How often what was loaded in one turn may have been renamed as that of the turn before.
 constexpr int kMaxRenames = 3;
 
-// If the number is what a cell held at entry or what another thread has put there since: the former,
-// as an atom; else kNothing.
+// If the number is what a cell held at entry or what another thread has put there since: the
+// former, as an atom; else kNothing.
 AtomId LoadedAtEntry(const TermTable& terms, AtomId number, int renames) {
   if (terms.atom(number).kind == AtomKind::kInitial) return number;
   if (terms.atom(number).kind != AtomKind::kPhi || renames < 0) return kNothing;
@@ -81,7 +81,8 @@ AtomId LoadedAtEntry(const TermTable& terms, AtomId number, int renames) {
   if (choice.open) return kNothing;
   for (TermId option : choice.options) {
     const Term& term = terms.term(option);
-    const bool is_atom = term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1;
+    const bool is_atom =
+        term.constant == 0 && term.parts.size() == 1 && term.parts[0].coefficient == 1;
     if (!is_atom) return kNothing;
     const AtomId atom = term.parts[0].atom;
     if (terms.atom(atom).kind == AtomKind::kShared) {
@@ -96,12 +97,13 @@ AtomId LoadedAtEntry(const TermTable& terms, AtomId number, int renames) {
     return terms.atom(other).argument == terms.atom(at_entry).argument &&
            terms.atom(other).index == terms.atom(at_entry).index;
   };
-  return at_entry != kNothing && absl::c_all_of(others, is_same_cell) ? at_entry
-                                                                      : static_cast<AtomId>(kNothing);
+  return at_entry != kNothing && absl::c_all_of(others, is_same_cell)
+             ? at_entry
+             : static_cast<AtomId>(kNothing);
 }
 
-// The number if no other thread changes the cells that parts of it were loaded from, which are added
-// to `cells`.
+// The number if no other thread changes the cells that parts of it were loaded from, which are
+// added to `cells`.
 TermId IfUnchanged(TermTable& terms, TermId number, std::vector<TermId>* cells) {
   if (!terms.MentionsKind(number, AtomKind::kPhi)) return number;
   return terms.Substitute(number, [&](AtomId atom) -> TermId {
@@ -111,6 +113,29 @@ TermId IfUnchanged(TermTable& terms, TermId number, std::vector<TermId>* cells) 
     cells->push_back(terms.atom(at_entry).argument);
     return terms.Of(at_entry);
   });
+}
+
+// Whether the loop is left by a comparison of the register.
+bool EndsLoop(const Frame& frame, uint32_t head, ir::Register counter) {
+  const auto is_counter = [&](const ir::Operand& operand) {
+    return operand.kind == ir::Operand::Kind::kRegister && operand.value == counter;
+  };
+  for (uint32_t b = 0; b < frame.procedure.blocks.size(); ++b) {
+    const ir::Block& block = frame.procedure.blocks[b];
+    const bool leaves = absl::c_any_of(
+        frame.graph.successors(b), [&](uint32_t next) { return !frame.graph.InLoop(next, head); });
+    const ir::Operand& condition = block.terminator.condition;
+    if (!frame.graph.InLoop(b, head) || !leaves || condition.kind != ir::Operand::Kind::kRegister) {
+      continue;
+    }
+    if (absl::c_any_of(block.instructions, [&](const ir::Instruction& i) {
+          return i.result == static_cast<ir::Register>(condition.value) &&
+                 i.opcode == ir::Opcode::kBinary && (is_counter(i.a) || is_counter(i.b));
+        })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // What a register counts to at the end of a turn by a step that is loaded in each turn, as behind a
@@ -144,7 +169,7 @@ TermId JoinValues(Frame& frame, uint32_t block, bool back_edge, const Frame::Phi
   if (back_edge) {
     TermTable& terms = frame.terms;
     if (other == OldVersion(frame, block, here)) return here;  // not changed by the iteration
-    if (tag == Frame::PhiTag::kRegister) {
+    if (tag == Frame::PhiTag::kRegister && EndsLoop(frame, block, key.number)) {
       const TermId counted = CountedBySettledStep(frame, block, here, other);
       if (counted != kNothing) return counted;
     }

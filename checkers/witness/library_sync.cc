@@ -11,6 +11,7 @@ namespace {
 
 // errno.h of Linux.
 constexpr int64_t kPermission = 1, kBusy = 16, kInvalid = 22, kDeadlock = 35, kTimedOut = 110;
+constexpr int64_t kFutureTimedOut = 1;  // std::future_status::timeout
 // pthread.h of glibc: PTHREAD_BARRIER_SERIAL_THREAD.
 constexpr int64_t kSerialThread = -1;
 // What is told at meetings one after the other lies at addresses in the barrier.
@@ -244,7 +245,7 @@ LibraryCall::State LibraryCall::WaitForSemaphore(const proto::Wait& wait) {
     thread().may_time_out = true;
     return Blocked();
   }
-  return Unsuccessful(wait.when(), -1);
+  return Unsuccessful(wait.when(), IsFuture() ? kFutureTimedOut : -1);
 }
 
 // One of those who leave is told to be the serial thread, whichever.

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
-#include <iterator>
 #include <deque>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,8 +73,8 @@ LibraryCall::State LibraryCall::OtherCase() {
     return State::kDone;
   }
   const auto byte = static_cast<unsigned char>(character.bits);
-  const char other = function_.library_name == "tolower" ? absl::ascii_tolower(byte)
-                                                         : absl::ascii_toupper(byte);
+  const char other =
+      function_.library_name == "tolower" ? absl::ascii_tolower(byte) : absl::ascii_toupper(byte);
   SetResult(Value::Of(static_cast<unsigned char>(other)));
   return State::kDone;
 }

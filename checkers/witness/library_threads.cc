@@ -9,6 +9,7 @@ namespace {
 
 // errno.h of Linux.
 constexpr int64_t kAgain = 11, kBusy = 16, kTimedOut = 110;
+constexpr int64_t kFutureTimedOut = 1;  // std::future_status::timeout
 // threads.h of glibc.
 constexpr int64_t kThrdError = 2;
 
@@ -196,7 +197,8 @@ LibraryCall::State LibraryCall::Join(const proto::Join& join) {
 // By who only tries, or does not wait for ever.
 LibraryCall::State LibraryCall::NotJoined(const proto::Join& join) {
   thread().effect = function_.model->effect_size() - 1;
-  return Unsuccessful(join.when(), MayTimeOut() ? kTimedOut : kBusy);
+  const int64_t busy = MayTimeOut() ? kTimedOut : kBusy;
+  return Unsuccessful(join.when(), IsFuture() ? kFutureTimedOut : busy);
 }
 
 // Where it was forgotten which thread it is, nobody is waited for: more can happen so.

@@ -1,0 +1,14 @@
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+int main() {
+  std::map<std::string, std::vector<int>> lists;
+  lists["a"].resize(4);
+  std::vector<int>& list = lists.at("a");
+  std::thread writer([&list] { list[0] = 1; });  // RACE! element
+  list[0] = 2;  // RACE! element
+  writer.join();
+  return 0;
+}
