@@ -1,3 +1,4 @@
+// TODAY: unknown: what a container makes by itself is made on a branch of which nothing is known
 #include <list>
 #include <memory>
 #include <thread>

@@ -1,3 +1,4 @@
+// TODAY: unknown: too little is known of what is in flight, and no execution goes that way
 #include <stdexcept>
 #include <thread>
 

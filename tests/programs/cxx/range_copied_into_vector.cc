@@ -1,3 +1,4 @@
+// TODAY: unknown: which elements are copied is not told
 #include <cstdio>
 #include <thread>
 #include <vector>

@@ -1,3 +1,4 @@
+// TODAY: unknown: how long a string is is not told
 #include <cstdio>
 #include <string>
 #include <string_view>
