@@ -46,44 +46,6 @@ bool LeavesCharacters(const std::string& name) {
       .Default(false);
 }
 
-// The constructor that takes these arguments; of a template, the instance made for them.
-const clang::CXXConstructorDecl* ConstructorFor(const clang::CXXRecordDecl& record,
-                                                llvm::ArrayRef<const clang::Expr*> arguments,
-                                                const clang::ASTContext& context) {
-  const clang::CXXConstructorDecl *exact = nullptr, *by_count = nullptr;
-  int found = 0, counted = 0;
-  const auto consider = [&](const clang::Decl* declaration) {
-    const auto* constructor = dyn_cast_or_null<clang::CXXConstructorDecl>(declaration);
-    if (constructor == nullptr || constructor->isDependentContext() || constructor->isDeleted() ||
-        constructor->getNumParams() != arguments.size() || constructor->isCopyOrMoveConstructor()) {
-      return;
-    }
-    by_count = constructor;
-    ++counted;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      const clang::QualType type = constructor->getParamDecl(i)->getType();
-      const bool takes = type->isLValueReferenceType()
-                             ? arguments[i]->isLValue() || type->getPointeeType().isConstQualified()
-                             : !type->isRValueReferenceType() || !arguments[i]->isLValue();
-      if (!takes ||
-          !context.hasSameUnqualifiedType(type.getNonReferenceType(),
-                                          arguments[i]->getType().getNonReferenceType())) {
-        return;
-      }
-    }
-    exact = constructor;
-    ++found;
-  };
-  for (const clang::Decl* declaration : record.decls()) {
-    if (const auto* pattern = dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
-      for (const clang::FunctionDecl* instance : pattern->specializations()) consider(instance);
-    } else {
-      consider(declaration);
-    }
-  }
-  return found == 1 ? exact : counted == 1 ? by_count : nullptr;
-}
-
 }  // namespace
 
 void FunctionLowering::NoteCalledBack(const clang::CXXRecordDecl& container) {
@@ -596,69 +558,6 @@ void FunctionLowering::PutElement(const Lvalue& object, const std::optional<Lval
   if (!made.has_value()) return EmplaceElement(object, arguments);
   if (Types::IsAggregate(object.type)) return Copy(object, made->place, nullptr);
   Store(object, Load(*made));
-}
-
-void FunctionLowering::EmplaceElement(const Lvalue& object,
-                                      llvm::ArrayRef<const clang::Expr*> arguments) {
-  const clang::CXXRecordDecl* record = object.type->getAsCXXRecordDecl();
-  const std::string of = StandardClass(record);
-  const bool same = arguments.size() == 1 &&
-                    context_.hasSameUnqualifiedType(arguments[0]->getType(), object.type);
-  const bool is_synchronisation = record != nullptr && IsSynchronisation(*record);
-  if (is_synchronisation && LowerSynchronisationConstruction(*record, object, arguments, same)) {
-    return;
-  }
-  const clang::QualType first = arguments.empty() ? clang::QualType() : arguments[0]->getType();
-  if (!same && arguments.size() == 1 && object.type->isScalarType() && first->isScalarType()) {
-    const Operand value =
-        arguments[0]->isGLValue() ? Load(LowerLvalue(arguments[0])) : LowerValue(arguments[0]);
-    return Store(object, ConvertPassed(value, first, object.type));
-  }
-  if (same || (record == nullptr && arguments.size() == 1)) return DecayCopy(object, arguments[0]);
-  if (of == "pair" && arguments.size() >= 2) {
-    const bool is_piecewise =
-        StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()) == "piecewise_construct_t";
-    if (!is_piecewise) {
-      EmplaceElement(MemberOfPair(object, 0), arguments.take_front());
-      EmplaceElement(MemberOfPair(object, 1), arguments.drop_front());
-      return;
-    }
-    NoteUnseen("pair that is made from tuples");
-  }
-  std::vector<Operand> given;
-  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
-  if (IsContainer(of)) return ConstructContainer(AddressOf(object), object.type, arguments, given);
-  const bool has_body = of.empty() || is_synchronisation || of == "function" ||
-                        of == "unique_ptr" || of == "optional" || of.ends_with("_lock") ||
-                        of == "lock_guard";
-  const clang::CXXConstructorDecl* only = record != nullptr && record->hasDefinition() && has_body
-                                              ? ConstructorFor(*record, arguments, context_)
-                                              : nullptr;
-  const bool is_plain = only == nullptr || only->isTrivial();
-  if (is_plain && arguments.empty()) return StoreZero(object);
-  if (only == nullptr) {
-    // It may lock, or start a thread.
-    if (has_body && record != nullptr && record->hasUserDeclaredConstructor()) {
-      NoteUnseen("constructor of an element, one of several");
-    }
-    return StoreUnknown(object);
-  }
-  ir::Instruction call;
-  call.opcode = ir::Opcode::kCall;
-  call.callee = CalleeOperand(*only);
-  call.text = builder_.Intern(Identity::DisplayName(*only));
-  call.arguments.push_back(AddressOf(object));
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const bool by_value = arguments[i]->isGLValue() &&
-                          !Types::IsAggregate(arguments[i]->getType()) &&
-                          !only->getParamDecl(i)->getType()->isReferenceType();
-    const clang::QualType parameter = only->getParamDecl(i)->getType();
-    const Operand value = by_value ? Load(PointedTo(given[i], arguments[i]->getType())) : given[i];
-    const bool is_value = !parameter->isReferenceType() && !Types::IsAggregate(parameter);
-    call.arguments.push_back(is_value ? ConvertPassed(value, arguments[i]->getType(), parameter)
-                                      : value);
-  }
-  EmitCall(std::move(call), context_.VoidTy);
 }
 
 }  // namespace plait::frontend
