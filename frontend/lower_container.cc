@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -4,8 +4,10 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
+#include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
 namespace {
