@@ -50,7 +50,9 @@ void FunctionLowering::UseGiven(const Operand& block, clang::QualType element,
   }
   for (size_t i = 0; i < count; ++i) {
     const bool is_counted = i + 1 < count && type_of(i + 1)->isIntegerType();
-    if (!type_of(i)->isPointerType() || IsLiteral(arguments[i])) continue;
+    // A pointer that is looked at by reference, as a key, is not followed.
+    const bool is_followed = type_of(i)->isPointerType() && !arguments[i]->isGLValue();
+    if (!is_followed || IsLiteral(arguments[i])) continue;
     // A pointer that is an element is kept, and not followed.
     if (!element.isNull() && element->isPointerType()) continue;
     UsePointer(type_of(i), given[i],
