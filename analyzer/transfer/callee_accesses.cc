@@ -25,10 +25,11 @@ class AccessImport {
         terms_(call.frame.terms),
         callee_(call.callee) {}
 
-  void Run() {
+  size_t Run() {
     if (frame_.summary.accesses.size() > 2 * Frame::kMaxAccesses) {
       ReduceAccesses(&frame_.summary, Frame::kMaxAccesses, &frame_.access_bounds);
     }
+    const size_t before = frame_.summary.accesses.size();
     const bool is_alone_before = IsAlone(call_.before.point);
     NotePublishedUnordered();
     NoteReturnedRelaxed();
@@ -72,6 +73,7 @@ class AccessImport {
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       frame_.summary.accesses.push_back(access);
     }
+    return frame_.summary.accesses.size() - before;
   }
 
  private:
@@ -209,6 +211,8 @@ class AccessImport {
 
 }  // namespace
 
-void ImportAccesses(CalleeNames& call, CalleePoints& points) { AccessImport(call, points).Run(); }
+size_t ImportAccesses(CalleeNames& call, CalleePoints& points) {
+  return AccessImport(call, points).Run();
+}
 
 }  // namespace plait

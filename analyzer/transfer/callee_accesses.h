@@ -2,13 +2,16 @@
 #ifndef PLAIT_ANALYZER_TRANSFER_CALLEE_ACCESSES_H_
 #define PLAIT_ANALYZER_TRANSFER_CALLEE_ACCESSES_H_
 
+#include <cstddef>
+
 #include "analyzer/transfer/callee_names.h"
 #include "analyzer/transfer/callee_points.h"
 
 namespace plait {
 
 // Adds the accesses of the callee to the summary of the caller: those that others may reach.
-void ImportAccesses(CalleeNames& call, CalleePoints& points);
+// Returns how many these are, behind all others.
+size_t ImportAccesses(CalleeNames& call, CalleePoints& points);
 
 }  // namespace plait
 

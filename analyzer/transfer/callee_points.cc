@@ -145,7 +145,14 @@ void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
     const auto foreign = foreign_for_.find(condition);
     if (foreign != foreign_for_.end()) point.foreign = UnionOf(point.foreign, foreign->second);
   }
-  for (TermId t : inner.announced) Announce(frame_, state, call_.Map(t));
+  for (TermId t : inner.announced) {
+    // What the callee has made and shown to others was not there before.
+    const AtomId base = callee_.terms.Base(t);
+    const bool is_made_there =
+        base != kNothing && (callee_.terms.atom(base).kind == AtomKind::kHeap ||
+                             callee_.terms.atom(base).kind == AtomKind::kSlot);
+    Announce(frame_, state, call_.Map(t), /*is_shown=*/is_made_there);
+  }
   point.announced_any |= inner.announced_any;
   for (Arrivals arrivals : inner.arrivals) {
     arrivals.barrier = call_.Map(arrivals.barrier);

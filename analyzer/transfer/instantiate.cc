@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_map.h"
 #include "analyzer/transfer/call.h"
 #include "analyzer/transfer/callback.h"
 #include "analyzer/transfer/callee_accesses.h"
@@ -33,8 +34,10 @@ class Instantiation {
 
   std::vector<Outcome> Run() {
     frame_.work += callee_.accesses.size() + callee_.terms.term_count();
+    size_t accesses = 0, accesses_end = 0;
     if (frame_.recording) {
-      ImportAccesses(call_, points_);
+      accesses = ImportAccesses(call_, points_);
+      accesses_end = frame_.summary.accesses.size();
       ImportSpawns(call_, points_);
       for (const Published& p : callee_.published) ImportPublished(p);
       for (TermId cell : callee_.stable) InsertSorted(&frame_.summary.stable, call_.Map(cell));
@@ -55,7 +58,10 @@ class Instantiation {
     for (Outcome& outcome : outcomes) {
       for (const CallbackEffects& effects : callbacks) MayHave(frame_, effects, &outcome.state);
     }
-    if (frame_.recording) ImportExposures(outcomes);
+    if (frame_.recording) {
+      DropAccessesToOwn(outcomes, accesses_end - accesses, accesses_end);
+      ImportExposures(outcomes);
+    }
     return outcomes;
   }
 
@@ -101,6 +107,33 @@ class Instantiation {
     });
   }
 
+  // Objects that the callee has made and stored into memory that came in are still out of the reach
+  // of others if that is, and so are those that an object's construction makes. `first` to `end`:
+  // the callee's accesses in the summary.
+  void DropAccessesToOwn(const std::vector<Outcome>& outcomes, size_t first, size_t end) {
+    if (outcomes.empty() || call_.is_recursive) return;
+    absl::flat_hash_map<AtomId, bool> known;
+    const auto is_own = [&](const Access& access) {
+      const AtomId object = terms_.Base(access.address);
+      if (object == kNothing || terms_.atom(object).kind != AtomKind::kHeap) return false;
+      const auto [found, is_new] = known.try_emplace(object, false);
+      if (!is_new) return found->second;
+      const TermId inner = callee_.accesses[access.origin.index].address;
+      const AtomId made = callee_.terms.Base(inner);
+      const bool is_made_there =
+          made != kNothing && callee_.terms.atom(made).kind == AtomKind::kHeap;
+      return known[object] = is_made_there && !IsShown(inner) && IsPrivateAfter(outcomes, object);
+    };
+    std::vector<Access>& accesses = frame_.summary.accesses;
+    accesses.erase(std::remove_if(accesses.begin() + first, accesses.begin() + end, is_own),
+                   accesses.begin() + end);
+  }
+
+  bool IsPrivateAfter(const std::vector<Outcome>& outcomes, AtomId object) const {
+    return std::all_of(outcomes.begin(), outcomes.end(),
+                       [&](const Outcome& o) { return IsPrivate(frame_, o.state, object); });
+  }
+
   // What others can reach at none of the ways out is still the caller's own.
   void ImportExposures(const std::vector<Outcome>& outcomes) {
     // Around a recursion one name stands for the objects of several calls.
@@ -110,11 +143,7 @@ class Instantiation {
       exposure.object = call_.Map(exposure.object);
       const AtomId object = terms_.Base(exposure.object);
       if (object == kNothing || !terms_.term(terms_.atom(object).argument).is_constant()) continue;
-      const bool is_private =
-          !outcomes.empty() && std::all_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
-            return IsPrivate(frame_, o.state, object);
-          });
-      if (is_private) continue;
+      if (!outcomes.empty() && IsPrivateAfter(outcomes, object)) continue;
       const bool has_zeros = std::any_of(exposure.cells.begin(), exposure.cells.end(),
                                          [](const CellEffect& cell) { return IsZeros(cell); });
       for (CellEffect& cell : exposure.cells) {

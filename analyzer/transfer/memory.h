@@ -54,8 +54,9 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
 // and has a name of its own: what a thread finds there is what whoever starts it knows.
 bool IsSettledNumber(const Frame& frame, const Cell& cell);
 
-// The cell was written in a way that others may wait for.
-void Announce(Frame& frame, State* state, TermId address);
+// The cell was written in a way that others may wait for. `is_shown`: they may reach it, whatever
+// the state knows of that.
+void Announce(Frame& frame, State* state, TermId address, bool is_shown = false);
 // Gives up which cells were announced, or which objects posted, if there are too many.
 void BoundAnnounced(Point* point);
 void BoundPosted(TermTable& terms, Point* point);

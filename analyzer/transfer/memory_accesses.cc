@@ -122,14 +122,14 @@ bool IsSettledNumber(const Frame& frame, const Cell& cell) {
                                 [&](AtomId part) { return !IsNumberMade(frame, part); });
 }
 
-void Announce(Frame& frame, State* state, TermId address) {
+void Announce(Frame& frame, State* state, TermId address, bool is_shown) {
   const AtomId base = frame.terms.Base(address);
   if (IsOfThread(frame, base)) return;
   if (state->point.announced_any) {
     state->looks.clear();
     return;
   }
-  if (base != kNothing && IsPrivate(frame, *state, base)) return;
+  if (base != kNothing && !is_shown && IsPrivate(frame, *state, base)) return;
   state->looks.clear();
   InsertSorted(&state->point.announced, address);
   BoundAnnounced(&state->point);
