@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/branch_outcomes.h"
 #include "analyzer/transfer/compared_types.h"
 #include "analyzer/transfer/lock_registers.h"
@@ -360,6 +361,22 @@ TermId Frame::EndOfLoop(uint32_t head) {
   atom.name = name;
   atom.index = kEndOfLoop | sites.OfBlock(head);
   return terms.Of(atom);
+}
+
+AtomId Frame::JoinedCellAtom(const JoinedCell& joined) {
+  const auto known = absl::c_find(joined_cells_, joined);
+  Atom atom;
+  atom.kind = AtomKind::kBound;
+  atom.name = name;
+  atom.index = static_cast<uint32_t>(known - joined_cells_.begin());
+  if (known == joined_cells_.end()) joined_cells_.push_back(joined);
+  return terms.InternAtom(atom);
+}
+
+const Frame::JoinedCell* Frame::FindJoinedCell(AtomId token) const {
+  const Atom& atom = terms.atom(token);
+  if (atom.kind != AtomKind::kBound || atom.name != name) return nullptr;
+  return &joined_cells_[atom.index];
 }
 
 AtomId Frame::CurrentIteration() {

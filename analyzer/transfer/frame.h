@@ -240,6 +240,19 @@ class Frame {
   };
   // The cell that the value was loaded from, whatever it is; no address if there is none.
   LoadedCell CellOf(AtomId atom) const;
+  // Choices of handles of threads: the cells they were loaded from.
+  absl::flat_hash_map<AtomId, LoadedCell> loaded_handles;
+  // What a loop over an array waits for: for the threads whose handles are in the cell, which is
+  // not changed meanwhile, if they are among the elements, in terms of the bound index. Numbers of
+  // these stand for them in Point::joined until the loop is left (joined_elements.h).
+  struct JoinedCell {
+    TermId elements = kZero;
+    Cell handles;
+    friend bool operator==(const JoinedCell&, const JoinedCell&) = default;
+  };
+  AtomId JoinedCellAtom(const JoinedCell& joined);
+  // nullptr if the atom is none of these.
+  const JoinedCell* FindJoinedCell(AtomId token) const;
   // What branches told of values that were loaded from shared cells.
   std::vector<Observation> ObservedBy(const State& state) const;
   // `observed`, sorted, is farther from the point than what is there.
@@ -318,7 +331,8 @@ class Frame {
   // recursion is made from these numbers.
   uint32_t NumberPhi(PhiTag tag, uint32_t place, const PhiKey& key);
 
-  absl::flat_hash_map<AtomId, LoadedCell> loaded_;                    // choices
+  absl::flat_hash_map<AtomId, LoadedCell> loaded_;  // choices
+  std::vector<JoinedCell> joined_cells_;
   absl::node_hash_map<uint32_t, LoopTurns> turns_;                    // by head
   absl::flat_hash_map<uint32_t, std::vector<TermId>> unknown_cells_;  // by site
   struct Load {

@@ -298,6 +298,8 @@ std::vector<TermId> Frame::CellsOf(const std::vector<Gate>& gates) {
 }
 
 PointId Frame::InternPoint(const std::vector<TermId>& gates, const Learnt& learnt, Point* point) {
+  std::erase_if(point->joined,
+                [&](const ThreadRange& range) { return FindJoinedCell(range.token) != nullptr; });
   size_t uncertain = 0;
   std::erase_if(point->held, [&](const HeldLock& lock) {
     return !lock.certain && ++uncertain > kMaxUncertainLocks;

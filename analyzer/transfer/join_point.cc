@@ -146,6 +146,7 @@ void NoteEnded(const std::vector<ThreadRange>& live, const std::vector<ThreadRan
 // Of threads that have ended on some ways, and are not known of otherwise, only that is known.
 void NoteStarted(TermTable& terms, const std::vector<ThreadRange>& joined, Point* merged) {
   for (const ThreadRange& range : joined) {
+    if (terms.atom(range.token).kind != AtomKind::kThread) continue;
     const auto is_of_token = [&](const ThreadRange& r) { return r.token == range.token; };
     if (absl::c_none_of(merged->joined, is_of_token) &&
         absl::c_none_of(merged->live, is_of_token)) {

@@ -1,12 +1,16 @@
 #include "analyzer/transfer/joined_elements.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/join_point.h"
+#include "analyzer/transfer/loop.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/region.h"
 
@@ -83,6 +87,101 @@ bool JoinRegion(Frame& frame, const State& at_call, const Cell& region, TermId h
   return true;
 }
 
+// Threads whose handles a cell holds, or the elements of a region.
+struct Handles {
+  AtomId token = kNothing;
+  TermId numbers = kZero;  // of the bound index
+};
+
+// One thread an element, counting up; no token if they are not.
+Handles HandlesIn(TermTable& terms, const Cell& cell) {
+  const AtomId base = terms.Base(cell.value);
+  if (base == kNothing || terms.atom(base).kind != AtomKind::kThread ||
+      terms.Offset(cell.value) != kZero) {
+    return {};
+  }
+  Atom thread = terms.atom(base);
+  const TermId numbers = std::exchange(thread.argument, kZero);
+  if (cell.is_region() && StepOf(terms, numbers) != 1) return {};
+  return {terms.InternAtom(thread), numbers};
+}
+
+bool IsFixed(Frame& frame, uint32_t head, TermId term) {
+  const AtomId iteration = frame.IterationOf(head);
+  return !frame.terms.AnyAtomIn(term, [&](AtomId atom) {
+    return atom == iteration || frame.terms.atom(atom).kind == AtomKind::kAny ||
+           IsMadeInLoop(frame, head, atom);
+  });
+}
+
+// Whether the number is not negative. That there are so many elements of a region may be used: of
+// an empty one nothing is said.
+bool IsNeverNegative(Frame& frame, const State& state, TermId number, TermId elements) {
+  const TermTable& terms = frame.terms;
+  if (Decide(frame, state, Relation::kLessEqual, kZero, number) == true) return true;
+  const Term& count = terms.term(elements);
+  const Term& asked = terms.term(number);
+  if (count.parts.size() != 1 || asked.parts.size() != 1 ||
+      count.parts[0].atom != asked.parts[0].atom || count.parts[0].coefficient <= 0) {
+    return false;
+  }
+  // factor * (elements >= 1) and what is left.
+  const int64_t factor = asked.parts[0].coefficient / count.parts[0].coefficient;
+  const auto rest = frame.terms.ConstantDifference(number, frame.terms.Multiply(elements, factor));
+  return rest && factor >= 0 && *rest >= -factor;
+}
+
+// Whether all that the cell, or its region, holds lies at elements with numbers from `low` on and
+// less than `high`.
+bool AreCovered(Frame& frame, const State& state, const Cell& cell, TermId elements, TermId low,
+                TermId high) {
+  TermTable& terms = frame.terms;
+  const int64_t step = StepOf(terms, elements);
+  const int64_t stride = StepOf(terms, cell.address);
+  const TermId count = cell.is_region() ? terms.Subtract(cell.high, cell.low) : terms.Constant(1);
+  if (step == 0 || stride % step != 0 || terms.Base(cell.address) != terms.Base(elements)) {
+    return false;
+  }
+  const TermId of_first = AtIndex(terms, cell.address, cell.low);
+  const std::optional<TermId> first =
+      DividedBy(terms, terms.Subtract(of_first, AtIndex(terms, elements, kZero)), step);
+  if (!first) return false;
+  const TermId last =
+      terms.Add(*first, terms.Multiply(terms.AddConstant(count, -1), stride / step));
+  const bool counts_up = stride / step >= 0;
+  const TermId least = counts_up ? *first : last, most = counts_up ? last : *first;
+  return IsNeverNegative(frame, state, terms.Subtract(least, low), count) &&
+         IsNeverNegative(frame, state, terms.Subtract(terms.AddConstant(high, -1), most), count);
+}
+
+void JoinCell(Frame& frame, const Cell& cell, Point* point) {
+  TermTable& terms = frame.terms;
+  const Handles handles = HandlesIn(terms, cell);
+  const TermId low = AtIndex(terms, handles.numbers, cell.low);
+  const TermId high =
+      cell.is_region() ? AtIndex(terms, handles.numbers, cell.high) : terms.AddConstant(low, 1);
+  AddJoined(frame, point, {handles.token, low, high});
+}
+
+// Joins the threads whose handles lie at the elements when these are in several regions and cells.
+// Returns whether that are all elements.
+bool JoinAllCells(Frame& frame, const State& at_call, TermId elements, uint32_t width, TermId low,
+                  TermId high, Point* point) {
+  TermTable& terms = frame.terms;
+  TermId left = terms.Subtract(high, low);
+  for (const Cell& cell : at_call.cells) {
+    if (terms.Base(cell.address) != terms.Base(elements) || cell.width != width ||
+        HandlesIn(terms, cell).token == kNothing ||
+        !AreCovered(frame, at_call, cell, elements, low, high)) {
+      continue;
+    }
+    JoinCell(frame, cell, point);
+    left = terms.Subtract(
+        left, cell.is_region() ? terms.Subtract(cell.high, cell.low) : terms.Constant(1));
+  }
+  return left == kZero;
+}
+
 }  // namespace
 
 TermId AsStored(const TermTable& terms, TermId value) {
@@ -121,6 +220,59 @@ bool JoinElementOfTurn(Frame& frame, Point* point, TermId handle) {
   AddJoined(frame, point,
             {Element(terms, elements, element.index), turn, terms.AddConstant(turn, 1)});
   return true;
+}
+
+void JoinCellsOfTurn(Frame& frame, State* state, TermId handle) {
+  constexpr int kMostCells = 8;
+  TermTable& terms = frame.terms;
+  const AtomId iteration = frame.CurrentIteration();
+  const AtomId choice = terms.Base(handle);
+  if (iteration == kNothing || choice == kNothing || terms.Of(choice) != handle) return;
+  const auto loaded = frame.loaded_handles.find(choice);
+  if (loaded == frame.loaded_handles.end()) return;
+  const uint32_t head = frame.graph.LoopOf(frame.block);
+  const TermId bound = BoundIndex(terms), turn = terms.Of(iteration);
+  const TermId elements = terms.Substitute(
+      loaded->second.address, [&](AtomId atom) { return atom == iteration ? bound : kNothing; });
+  if (StepOf(terms, elements) == 0 || !IsFixed(frame, head, elements)) return;
+  const std::vector<TermId> options = terms.ChoiceOf(choice).options;
+  int cells = 0;
+  for (size_t i = 0; i < state->cells.size() && cells < kMostCells; ++i) {
+    const Cell cell = state->cells[i];
+    if (terms.Base(cell.address) != terms.Base(elements) || cell.width != loaded->second.width) {
+      continue;
+    }
+    const Handles handles = HandlesIn(terms, cell);
+    const bool is_loaded = absl::c_any_of(options, [&](TermId option) {
+      const AtomId base = terms.Base(option);
+      if (base == kNothing || handles.token == kNothing) return false;
+      Atom token = terms.atom(base);
+      token.argument = kZero;
+      return terms.InternAtom(token) == handles.token;
+    });
+    const bool is_fixed =
+        absl::c_all_of(std::initializer_list<TermId>{cell.address, cell.value, cell.low, cell.high},
+                       [&](TermId term) { return IsFixed(frame, head, term); });
+    if (handles.token == kNothing || !is_loaded || !is_fixed) continue;
+    ++cells;
+    AddJoined(frame, &state->point,
+              {frame.JoinedCellAtom({elements, cell}), turn, terms.AddConstant(turn, 1)});
+  }
+}
+
+void JoinCoveredCells(Frame& frame, State* state) {
+  const auto is_of_cell = [&](const ThreadRange& range) {
+    return frame.FindJoinedCell(range.token) != nullptr;
+  };
+  std::vector<ThreadRange> ranges;
+  absl::c_copy_if(state->point.joined, std::back_inserter(ranges), is_of_cell);
+  std::erase_if(state->point.joined, is_of_cell);
+  for (const ThreadRange& range : ranges) {
+    const Frame::JoinedCell joined = *frame.FindJoinedCell(range.token);
+    if (AreCovered(frame, *state, joined.handles, joined.elements, range.low, range.high)) {
+      JoinCell(frame, joined.handles, &state->point);
+    }
+  }
 }
 
 void CountInBytes(Frame& frame, const LoopEnd& end, TermId turns, ThreadRange* range) {
@@ -166,6 +318,7 @@ void JoinElements(Frame& frame, const State& at_call, TermId elements, uint32_t 
     if (is_overwritten || !JoinRegion(frame, at_call, region, end, point)) break;
     return;
   }
+  if (JoinAllCells(frame, at_call, elements, width, low, high, point)) return;
   const auto from = terms.ConstantValue(low), to = terms.ConstantValue(high);
   const int64_t stride = step == 1 ? width : 1;
   if (from && to && stride > 0 && (*to - *from) / stride <= kMaxSingle) {

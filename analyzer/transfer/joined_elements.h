@@ -19,6 +19,14 @@ TermId AsStored(const TermTable& terms, TermId value);
 // whether it is.
 bool JoinElementOfTurn(Frame& frame, Point* point, TermId handle);
 
+// The same for an array that is filled here, by several creations in turn: the handle is a choice
+// of those that the element may hold.
+void JoinCellsOfTurn(Frame& frame, State* state, TermId handle);
+
+// The loop that waited for elements in these ranges is left: the threads in all cells that they
+// cover have ended.
+void JoinCoveredCells(Frame& frame, State* state);
+
 // The range in bytes, where only those are known: the loop with that end is left.
 void CountInBytes(Frame& frame, const LoopEnd& end, TermId turns, ThreadRange* range);
 
@@ -27,7 +35,7 @@ void CountInBytes(Frame& frame, const LoopEnd& end, TermId turns, ThreadRange* r
 void JoinElements(Frame& frame, const State& at_call, TermId elements, uint32_t width, TermId low,
                   TermId high, Point* point);
 
-// Whether the range is one of handles in an array.
+// Whether the range is one of handles in an array that came in.
 inline bool AreElements(const TermTable& terms, const ThreadRange& range) {
   return terms.atom(range.token).kind == AtomKind::kInitial;
 }

@@ -541,6 +541,7 @@ void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* s
     for (ThreadRange& range : state->point.joined) CountInBytes(frame, end_of_loop, end, &range);
     SortUnique(&state->point.joined);
   }
+  JoinCoveredCells(frame, state);
   // Joins of whole ranges end the threads they cover.
   const std::vector<ThreadRange> joined = state->point.joined;
   for (const ThreadRange& range : joined) AddJoined(frame, &state->point, range);

@@ -279,7 +279,13 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   bool pointer = is_pointer;
   for (TermId value : maybe) pointer |= terms.Base(value) != kNothing;
   const AtomId phi = frame.Phi(Frame::PhiTag::kLoad, frame.instruction, {.term = address}, pointer);
-  for (TermId value : maybe) terms.AddOption(phi, value);
+  for (TermId value : maybe) {
+    terms.AddOption(phi, value);
+    const AtomId of = terms.Base(value);
+    if (of != kNothing && terms.atom(of).kind == AtomKind::kThread) {
+      frame.loaded_handles[phi] = {address, width};
+    }
+  }
   return terms.Of(phi);
 }
 

@@ -239,6 +239,7 @@ void JoinThread(ModelCall& call, const proto::Join& join, ModelPath* path) {
     return;
   } else if (!call.IsNothing(handle)) {
     InsertSorted(&state.point.joined_handles, handle);  // the caller may know it
+    JoinCellsOfTurn(call.frame, &state, handle);
     const std::vector<AtomId> threads = ThreadsOf(call, base);
     for (ThreadRange& range : state.point.live) {
       range.ended_somewhere |= threads.empty() || ContainsSorted(threads, range.token);
