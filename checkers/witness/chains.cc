@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "checkers/witness/state.h"
+
 namespace plait::witness {
 namespace {
 
@@ -89,7 +91,10 @@ void ChainFolder::Reach(uint64_t number) {
 
 void ChainFolder::Scan(uint64_t number) {
   const Memory::Object& object = *machine_.memory_.objects()[number];
-  if (!object.is_alive || object.kind == ObjectKind::kString) return;
+  if (!object.is_alive || object.kind == ObjectKind::kString ||
+      StateWriter(machine_).OutlineOfObject(static_cast<uint32_t>(number)).mentioned.empty()) {
+    return;
+  }
   for (uint64_t offset = 0; offset + kWord <= object.size; offset += kWord) {
     uint32_t known = 0;
     const uint64_t word = Memory::WordAt(object, offset, &known);

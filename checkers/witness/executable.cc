@@ -7,7 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "analyzer/fixpoint/flow_graph.h"
-#include "checkers/witness/creations.h"
+#include "checkers/witness/calls_ahead.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait::witness {
@@ -35,14 +35,14 @@ Executable::Executable(const Program& program, ModelLookup models, uint32_t root
       models_(std::move(models)),
       root_(root),
       code_(program.definitions().size()),
-      creations_(std::make_unique<Creations>(*this)) {
+      calls_ahead_(std::make_unique<CallsAhead>(*this)) {
   FindAmbiguousGlobals();
 }
 
 Executable::~Executable() = default;
 
-bool Executable::MayCreateThreads(const Code& code, uint32_t block, uint32_t index) {
-  return creations_->MayComeBehind(code, block, index);
+bool Executable::MayCome(Ahead what, const Code& code, uint32_t block, uint32_t index) {
+  return calls_ahead_->MayCome(what, code, block, index);
 }
 
 // Programs that are scanned together may each have a variable of one name; Program knows one of

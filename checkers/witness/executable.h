@@ -80,7 +80,9 @@ struct Code {
   mutable std::vector<bool> read_;  // by register
 };
 
-class Creations;
+class CallsAhead;
+
+enum class Ahead : uint8_t { kCreation, kBarrier };
 
 // Bodies are looked at when they are first needed. Not safe to use from several threads.
 class Executable {
@@ -105,8 +107,8 @@ class Executable {
 
   // Whether some body has a fence that acquires. Looks at all.
   bool HasAcquireFence() const;
-  // Whether a thread may be created from that instruction on.
-  bool MayCreateThreads(const Code& code, uint32_t block, uint32_t index);
+  // Whether such a call may come from that instruction on, up to the end of the procedure.
+  bool MayCome(Ahead what, const Code& code, uint32_t block, uint32_t index);
 
   // As a symbol of `unit`; kNone if `symbol` is not among the global's.
   uint32_t GlobalOf(const std::string& symbol);
@@ -144,7 +146,7 @@ class Executable {
   absl::flat_hash_map<uint32_t, uint32_t> by_definition_;
   absl::flat_hash_map<Name, uint32_t> external_;
   absl::flat_hash_map<Name, uint32_t> ambiguous_;
-  std::unique_ptr<Creations> creations_;
+  std::unique_ptr<CallsAhead> calls_ahead_;
 };
 
 }  // namespace plait::witness

@@ -39,8 +39,19 @@ Exploration ExploreOrders(Executable& executable, const ExplorationLimits& limit
     left->most_alike = std::max(left->most_alike, explorer.most_alike());
     left->doubts = explorer.FindDoubts();
   };
+  // What decides may be seen only on the way.
+  uint64_t decisions = ways.relevance->decisions();
   go();
-  if (result.obstacle == Explorer::kMixed) go();
+  const auto has_learnt = [&] {
+    return !ways.forgets_unneeded && !result.is_race_free &&
+           result.obstacle != Explorer::kTooManyStates &&
+           std::exchange(decisions, ways.relevance->decisions()) != decisions;
+  };
+  constexpr int kMostTries = 4;
+  for (int tries = 1; tries < kMostTries && (result.obstacle == Explorer::kMixed || has_learnt());
+       ++tries) {
+    go();
+  }
   // What threads that are any number of them know of each other is not followed.
   if (result.obstacle != Machine::kWeakOrder || ways.merges_threads) return result;
   ways.is_weak = true;

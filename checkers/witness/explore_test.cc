@@ -353,6 +353,45 @@ TEST(ExploreTest, SemaphoresAndBarriersCountBesideWeakerOrders) {
   EXPECT_EQ(explore(two, weakly + meet + write + meet, meet + write + meet), "possible race");
 }
 
+// Threads with these bodies, and a barrier for so many.
+Exploration ExploreMeeting(const std::vector<std::string>& bodies, int parties) {
+  std::string text = kGlobals, start;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    absl::StrAppend(&text, "proc work", i, "(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n",
+                    bodies[i], "  ret 0\n}\n");
+    absl::StrAppend(&start, "  r0 = call.i4 pthread_create(s0, 0, &work", i, ", 0)\n");
+  }
+  absl::StrAppend(&text, "proc main() -> int file \"a.c\" line 20 {\n",
+                  "  slot s0 t \"pthread_t\" size 8\n b0:\n",
+                  "  r5 = call.i4 pthread_barrier_init(@x, 0, ", parties, ")\n", start,
+                  "  ret 0\n}\n");
+  const TestProgram program = ParseProgram(text);
+  return Explore(*program.executable, {});
+}
+
+TEST(ExploreTest, InWhichOrderThreadsMeetMakesNoStates) {
+  const std::string meet = "  r1 = call.i4 pthread_barrier_wait(@x)\n";
+  const std::string write = "  store.i4 @counter, 1\n", read = "  r2 = load.i4 @counter\n";
+  const Exploration eight = ExploreMeeting(
+      {write + meet + meet + read, meet + read + meet, meet + read + meet, meet + read + meet,
+       meet + read + meet, meet + read + meet, meet + read + meet, meet + meet + write},
+      8);
+  EXPECT_EQ(eight.obstacle, "possible race");  // the last one writes beside the first one
+  const std::vector<std::string> readers(7, meet + read + meet + read);
+  std::vector<std::string> all = readers;
+  all.push_back(write + meet + meet);
+  const Exploration apart = ExploreMeeting(all, 8);
+  EXPECT_EQ(apart.obstacle, "");
+  EXPECT_LT(apart.states, 400);
+  // What was done before one came is beside what others do until they come.
+  const std::string locked = "  call pthread_mutex_lock(@m)\n  call pthread_mutex_unlock(@m)\n";
+  EXPECT_EQ(ExploreMeeting({write + meet, locked + read + meet}, 2).obstacle, "possible race");
+  EXPECT_EQ(ExploreMeeting({write + meet, locked + meet + read}, 2).obstacle, "");
+  // Others may meet without one.
+  EXPECT_EQ(ExploreMeeting({write + meet, meet + read, meet}, 2).obstacle, "possible race");
+  EXPECT_EQ(ExploreMeeting({write + meet, meet + read, meet}, 3).obstacle, "");
+}
+
 TEST(ExploreTest, AtomicCountsThatDecideNothingMakeNoStates) {
   const std::string count = "  update.i4 add @counter, 1 relaxed\n";
   const std::string counts = count + count + count + count;

@@ -95,7 +95,7 @@ uint64_t Explorer::WorkOf(const Machine& machine) {
 
 uint64_t Explorer::RoomOf(const Machine& machine) {
   constexpr uint64_t kMachineSize = 2048, kObjectSize = 32;
-  return kMachineSize + kObjectSize * machine.memory().objects().size() + machine.memory().bytes() +
+  return kMachineSize + kObjectSize * machine.memory().objects().size() +
          machine.causality().bytes();
 }
 
@@ -144,7 +144,9 @@ bool Explorer::Add(std::unique_ptr<Machine> machine, const Machine* before) {
   }
   next.bytes = RoomOf(*machine);
   bytes_ += next.bytes;
-  if (result_.work > limits_.work || bytes_ > limits_.bytes) {
+  // What states hold in common is there once.
+  const uint64_t blocks = Block::BytesInUse() - std::min(Block::BytesInUse(), bytes_before_);
+  if (result_.work > limits_.work || bytes_ + blocks > limits_.bytes) {
     result_.obstacle = kTooManyStates;
   }
   next.state = std::move(machine);
@@ -267,7 +269,7 @@ void Explorer::Follow(Machine& state) {
   const uint32_t n = state.threads().size();
   // Unless that leads to nothing new: in a circle of such steps the others would never come.
   for (uint32_t t = 0; t < n; ++t) {
-    if (!state.CanStep(t) || !state.IsOfItself(t)) continue;
+    if (!state.CanStep(t) || !state.IsOfItself(t) || state.MayNotBe(t)) continue;
     if (TakeAll(state, t, /*is_first=*/true) || !result_.obstacle.empty()) return;
   }
   sections_.clear();

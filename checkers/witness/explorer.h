@@ -66,7 +66,7 @@ class Explorer {
   Exploration Go();
 
  private:
-  static constexpr size_t kMostAccesses = 2000;  // of a segment
+  static constexpr size_t kMostAccesses = 20000;  // of a segment
   // Instructions of a thread between two states; loops need not end where numbers are forgotten.
   static constexpr uint64_t kMostSteps = 2000000, kMostStepsForgetting = 100000;
   static constexpr uint32_t kMostKinds = 24;  // of threads that are not told apart
@@ -173,7 +173,8 @@ class Explorer {
   absl::flat_hash_set<Digest> known_;
   absl::flat_hash_map<Digest, Merged> merged_;
   std::deque<Open> open_;
-  uint64_t bytes_ = 0;             // of the open ones, and of facts
+  uint64_t bytes_ = 0;  // of the open ones, without blocks, and of facts
+  const uint64_t bytes_before_ = Block::BytesInUse();
   std::vector<Section> sections_;  // that begin in one state
   std::vector<Origin> known_from_;
   uint32_t from_ = kNone;                  // the state that is followed

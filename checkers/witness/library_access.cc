@@ -157,6 +157,14 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       *is_sync = true;
       if (!effect.spawn().has_handle()) return;
       return Note(Get(effect.spawn().handle()), kPointerSize, true, false);
+    case Effect::kInitialize:
+    case Effect::kDestroy: {
+      *is_sync = true;
+      const Value at = Get(effect.kind_case() == Effect::kDestroy ? effect.destroy().object()
+                                                                  : effect.initialize().object());
+      if (!IsExploration() || !IsNamed("barrier") || !at.known) return;
+      return Note(at, 1, true, false);
+    }
     case Effect::kExitProcess:
     case Effect::kAbortProcess:
       *is_sync = true;
@@ -196,6 +204,7 @@ Visibility LibraryCall::Look() {
 Visibility LibraryCall::LookAtAll() {
   // Such locks are given back by the end of a thread.
   if (IsNamed("robust")) machine_.Stop(absl::StrCat("call of ", NameText(function_.name)));
+  if (IsNamed("strtok_r")) NoteRest(RestOfText(), std::nullopt, true, false);
   bool is_sync = false;
   const auto inputs = Range();
   bool has_outcomes = inputs.has_value() && HasOutcomes(inputs->first, inputs->second);
@@ -237,6 +246,9 @@ Visibility LibraryCall::LookAtAll() {
         break;
       }
       case Effect::kReturns:
+      // More can happen where nobody waits for what is sent, and nothing is ordered by it.
+      case Effect::kSend:
+      case Effect::kReceive:
         break;
       case Effect::kAtExit:
         if (!effect.at_exit().each_thread()) machine_.Stop("function called at exit");

@@ -311,6 +311,10 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
       // The run ends with main; what threads run at their ends has code of its own.
       if (effect.at_exit().each_thread()) break;
       return State::kDone;
+    case Effect::kSend:
+    case Effect::kReceive:
+      if (!IsExploration()) break;
+      return State::kDone;
     case Effect::kHandler:
     case Effect::kRetain:
       return State::kDone;
@@ -548,6 +552,13 @@ LibraryCall::State LibraryCall::Returns(const proto::Returns& returns) {
     const bool is_null =
         returns.or_null() && argument.known && argument.bits != 0 && FindsNothing();
     SetResult(is_null ? Value::Of(0) : argument);
+  }
+  if (returns.into_argument() && machine_.limits_.forgets_unneeded) {
+    const Value argument = Argument(returns.argument_index());
+    if (argument.PointsInside() ||
+        (argument.known && machine_.memory_.Around(argument.address()) != nullptr)) {
+      SetResult(SomewhereIn(argument));
+    }
   }
   if (!returns.global().empty()) {
     const bool is_null = returns.or_null() && FindsNothing();

@@ -28,6 +28,8 @@ class LibraryCall {
   Visibility Look();
   // The threads of which it waits for one before anything else, whatever others do.
   std::vector<uint32_t> Awaited() const;
+  // The barrier that it waits at, if that is known.
+  std::optional<uint64_t> Meeting() const;
   // Executes it, or goes on with it. Afterwards the thread is behind the call, blocked, or over.
   void Run();
 
@@ -80,6 +82,11 @@ class LibraryCall {
   State Free(const proto::Free& free);
   State Initialize(const proto::Initialize& initialize);
   State Destroy(const proto::Destroy& destroy);
+  // Null, or any place in the object.
+  static Value SomewhereIn(Value pointer) {
+    return {static_cast<int64_t>(Memory::BaseOf(pointer.address())), false,
+            Value::Side::kInsideOrNull};
+  }
   State Returns(const proto::Returns& returns);
   State EndThread();
   State EndAtomic();
@@ -96,6 +103,9 @@ class LibraryCall {
   State Strstr();
   State Format();
   State Strdup();
+  // A pointer to where that text goes on which the call works on, as the last one left it.
+  Value RestOfText() const;
+  State StrtokR();
   State CharacterClass();
   State OtherCase();
   State Abs();

@@ -40,6 +40,8 @@ struct LibraryFunctions {
         {"snprintf", &LibraryCall::Format},
         {"sprintf", &LibraryCall::Format},
         {"strdup", &LibraryCall::Strdup},
+        {"strtok_r", &LibraryCall::StrtokR},
+        {"__strtok_r", &LibraryCall::StrtokR},
         {"abs", &LibraryCall::Abs},
         {"labs", &LibraryCall::Abs},
         {"llabs", &LibraryCall::Abs},

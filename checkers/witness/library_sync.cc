@@ -256,6 +256,11 @@ Value LibraryCall::ToldAtBarrier(SyncObject* object) {
   return Value::Of(object->is_told ? kSerialThread : 0);
 }
 
+std::optional<uint64_t> LibraryCall::Meeting() const {
+  const Value at = Get(function_.model->effect(0).barrier().object());
+  return at.known ? std::optional<uint64_t>(at.address()) : std::nullopt;
+}
+
 LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (!IsNamed("pthread_barrier") && !IsNamed("std::barrier::")) {
     return Stop(absl::StrCat("call of ", NameText(function_.name)));
@@ -278,6 +283,11 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
     }
     SetResult(Value::Of(0));
     if (++object->arrived == object->count) {
+      // What they did before is compared with what others do until these have come, too.
+      for (uint32_t other = 0; other < machine_.threads_.size(); ++other) {
+        if (!machine_.WaitsAt(other, address)) continue;
+        machine_.threads_[other].Own().segment.clear();
+      }
       // Of those who leave two meetings at a time it is not followed who is told what.
       object->is_mixed = object->leaving > 0;
       object->leaving += object->arrived;
@@ -292,6 +302,13 @@ LibraryCall::State LibraryCall::WaitAtBarrier(const proto::Barrier& barrier) {
   if (IsWeak()) machine_.causality_.Acquire(t_, address + self.generation);
   self.generation = 0;
   --object->leaving;
+  // Who leaves first in an exploration must not hide that another one ends the barrier meanwhile.
+  const Bytes left = {address, 1, /*is_write=*/false, /*is_atomic=*/false};
+  if (IsWeak()) {
+    if (IsExploration()) machine_.Follow(t_, {left});
+  } else if (IsExploration()) {
+    self.segment.push_back(left);
+  }
   // Who runs the completion of a C++ barrier makes no difference: the others wait for him.
   if (IsExploration() && !IsNamed("std::barrier::")) SetResult(ToldAtBarrier(object));
   machine_.Log(Event::Kind::kPass, t_, static_cast<int64_t>(address));

@@ -154,6 +154,41 @@ LibraryCall::State LibraryCall::Strstr() {
   return ReturnFound(text->find(*wanted));
 }
 
+Value LibraryCall::RestOfText() const {
+  const Value text = Argument(0), rest = Argument(2);
+  const bool goes_on = text.known && text.bits == 0;
+  if (!goes_on || !rest.known || machine_.memory_.Find(rest.address(), kPointerSize) == nullptr) {
+    return text;
+  }
+  return machine_.RawAt(rest.address(), kPointerSize);
+}
+
+// Tokens are told apart where the text is known.
+LibraryCall::State LibraryCall::StrtokR() {
+  const Value from = RestOfText(), rest = Argument(2);
+  const std::optional<std::string> text = Text(from), separators = Text(Argument(1));
+  if (!text.has_value() || !separators.has_value()) {
+    const bool is_inside =
+        from.PointsInside() || (from.known && machine_.memory_.Around(from.address()) != nullptr);
+    if (!is_inside || !machine_.limits_.forgets_unneeded) return Stop(Machine::kUnknownPointer);
+    const Value somewhere = SomewhereIn(from);
+    SetResult(somewhere);
+    if (WriteUnknown(somewhere, std::nullopt) != State::kDone) return State::kOver;
+    if (WriteUnknown(rest, kPointerSize) != State::kDone) return State::kOver;
+    if (rest.known && rest.bits != 0) machine_.StoreTo(rest.address(), kPointerSize, somewhere);
+    return State::kDone;
+  }
+  const size_t begin = std::min(text->find_first_not_of(*separators), text->size());
+  const size_t end = std::min(text->find_first_of(*separators, begin), text->size());
+  const auto at = [&](size_t place) { return Value::Of(from.bits + static_cast<int64_t>(place)); };
+  SetResult(begin == text->size() ? Value::Of(0) : at(begin));
+  if (!rest.known || machine_.memory_.Find(rest.address(), kPointerSize) == nullptr) {
+    return Stop(Machine::kOutside);
+  }
+  machine_.StoreTo(rest.address(), kPointerSize, at(std::min(end + 1, text->size())));
+  return end == text->size() ? State::kDone : WriteText(at(end), std::string_view("\0", 1));
+}
+
 LibraryCall::State LibraryCall::Strdup() {
   const Value from = Argument(0);
   const std::optional<uint64_t> size = TextSize(from);

@@ -213,12 +213,18 @@ bool Machine::IsAloneForGood(uint32_t t) const {
     if (other != t && !is_over) return false;
   }
   // Main does not end as a thread.
-  const bool has_destructors =
-      t != 0 && std::any_of(key_destructors_.begin(), key_destructors_.end(),
-                            [](uint32_t function) { return function != kNone; });
+  return (t == 0 || !HasKeyDestructors()) && !MayCome(Ahead::kCreation, t);
+}
+
+bool Machine::HasKeyDestructors() const {
+  return std::any_of(key_destructors_.begin(), key_destructors_.end(),
+                     [](uint32_t function) { return function != kNone; });
+}
+
+bool Machine::MayCome(Ahead what, uint32_t t) const {
   const std::vector<Frame>& frames = threads_[t]->frames;
-  return !has_destructors && std::none_of(frames.begin(), frames.end(), [&](const Frame& frame) {
-    return executable_.MayCreateThreads(*frame.code, frame.block, frame.index);
+  return std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) {
+    return executable_.MayCome(what, *frame.code, frame.block, frame.index);
   });
 }
 

@@ -267,6 +267,9 @@ class Machine {
   uint32_t MostAlike() const;
   // Whether both may be there at once.
   bool MayBothBe(uint32_t t, uint32_t other) const;
+  // Whether all the threads that are left of its creation may be in other states: then a step of
+  // one in this state is not a step that there is in any case.
+  bool MayNotBe(uint32_t t) const;
   std::vector<uint32_t> OwnObjects(uint32_t thread) const;
 
   // Works out again what the next operation of the thread will access, as memory is now.
@@ -280,7 +283,7 @@ class Machine {
   // Explorations only: whether what the thread stands before can be done at once, since whatever
   // others do before it they can as well do after it: its end, a creation, a join that need not
   // wait.
-  bool IsOfItself(uint32_t thread) const;
+  bool IsOfItself(uint32_t thread);
   // Explorations only: whether the thread is about to give back a lock, or to post a semaphore, and
   // may as well do so at once: whatever others do before it they can as well do after it, or before
   // the thread took the lock that its segment begins with (left and right movers; Lipton, CACM
@@ -357,6 +360,12 @@ class Machine {
   bool IsOrderFollowed(uint32_t t) const;
   // The function without a body and with a model that the thread is about to call, or nullptr.
   const Function* LibraryFunctionNext(uint32_t t) const;
+  bool MeetsInAnyCase(uint32_t t);
+  // The barrier that it is about to come to, waits at or leaves.
+  std::optional<uint64_t> BarrierOf(uint32_t t);
+  // Whether it has come there and the others are still to come.
+  bool WaitsAt(uint32_t t, uint64_t barrier);
+  bool HasKeyDestructors() const;
   bool TakesLock(uint32_t t) const;
   // Stops if what causality says of an atomic operation is no.
   void Check(bool is_followed);
@@ -365,6 +374,8 @@ class Machine {
   std::vector<uint32_t> AwaitedBy(uint32_t t);
   // Whether all others have been waited for, and there will be no more: nothing can race.
   bool IsAloneForGood(uint32_t t) const;
+  // Whether the thread may still come to such a call.
+  bool MayCome(Ahead what, uint32_t t) const;
   // Of what the next instruction allocates.
   Memory::Origin OriginHere(uint32_t t) const;
   void Log(Event::Kind kind, uint32_t t, int64_t value);

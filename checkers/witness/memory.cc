@@ -12,11 +12,18 @@ constexpr uint64_t kWord = 8;
 
 }  // namespace
 
+thread_local uint64_t Block::in_use_ = 0;
+
 Block::Block(uint64_t size)
-    : size_(size), many_(size > kFew ? static_cast<uint8_t*>(std::calloc(size, 1)) : nullptr) {}
+    : size_(size), many_(size > kFew ? static_cast<uint8_t*>(std::calloc(size, 1)) : nullptr) {
+  if (many_ != nullptr) in_use_ += size_;
+}
 
 Block::Block(const Block& other) : size_(other.size_) {
-  if (size_ > kFew) many_ = static_cast<uint8_t*>(std::malloc(size_));
+  if (size_ > kFew) {
+    many_ = static_cast<uint8_t*>(std::malloc(size_));
+    in_use_ += size_;
+  }
   std::memcpy(bytes(), other.bytes(), size_);
 }
 
@@ -33,7 +40,10 @@ Block& Block::operator=(Block other) noexcept {
   return *this;
 }
 
-Block::~Block() { std::free(many_); }
+Block::~Block() {
+  if (many_ != nullptr) in_use_ -= size_;
+  std::free(many_);
+}
 
 Memory::Memory() { objects_.emplace_back().Own().is_alive = false; }
 

@@ -88,8 +88,12 @@ class Block {
   uint8_t* bytes() { return size_ <= kFew ? few_ : many_; }
   const uint8_t* bytes() const { return size_ <= kFew ? few_ : many_; }
 
+  // In all blocks that this thread has made and that are still there.
+  static uint64_t BytesInUse() { return in_use_; }
+
  private:
   static constexpr uint64_t kFew = 32;
+  static thread_local uint64_t in_use_;
 
   uint64_t size_ = 0;
   uint8_t* many_ = nullptr;

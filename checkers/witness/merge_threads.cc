@@ -13,6 +13,7 @@ namespace plait::witness {
 namespace {
 
 constexpr uint64_t kWord = 8;
+constexpr uint32_t kAnyNumber = 0xffffffff;  // of threads in one state
 
 }  // namespace
 
@@ -75,7 +76,7 @@ void Machine::StopCounting(Value handle) {
 uint32_t Machine::MostInMany(Site created) const {
   const auto crowd = std::find_if(crowds_.begin(), crowds_.end(),
                                   [&](const Crowd& one) { return one.created == created; });
-  if (crowd == crowds_.end() || !crowd->is_counted) return Crowd::kMost;
+  if (crowd == crowds_.end() || !crowd->is_counted) return kAnyNumber;
   const auto singles =
       std::count_if(threads_.begin() + 1, threads_.end(), [&](const Shared<Thread>& thread) {
         return thread->created == created && !thread->is_many && !thread->is_joined;
@@ -97,6 +98,14 @@ uint32_t Machine::MostAlike() const {
 bool Machine::MayBothBe(uint32_t t, uint32_t other) const {
   const Thread &one = *threads_[t], &two = *threads_[other];
   return !one.is_many || !two.is_many || one.created != two.created || MostInMany(one.created) > 1;
+}
+
+bool Machine::MayNotBe(uint32_t t) const {
+  const Thread& thread = *threads_[t];
+  return thread.is_many && MostInMany(thread.created) != kAnyNumber &&
+         std::any_of(threads_.begin() + 1, threads_.end(), [&](const Shared<Thread>& other) {
+           return other->is_many && other->created == thread.created && &*other != &thread;
+         });
 }
 
 bool Machine::OwnsLocks(uint32_t t) const {
@@ -214,6 +223,12 @@ void Machine::ForgetLinksOfOwn() {
   for (uint32_t t = limits_.multiplies_threads ? 1 : 0; t < threads_.size(); ++t) {
     for (uint32_t number : OwnObjects(t)) {
       const Shared<Memory::Object> object = memory_.objects()[number];
+      const std::vector<uint32_t>& mentioned = StateWriter(*this).OutlineOfObject(number).mentioned;
+      if (std::none_of(mentioned.begin(), mentioned.end(), [&](uint32_t other) {
+            return memory_.objects()[other]->origin == object->origin;
+          })) {
+        continue;
+      }
       for (uint64_t offset = 0; offset + kWord <= object->size; offset += kWord) {
         uint32_t known = 0;
         const auto word = Value::Of(static_cast<int64_t>(Memory::WordAt(*object, offset, &known)));

@@ -1,10 +1,12 @@
 // What a thread may as well do at once in an exploration, whatever others do meanwhile.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "checkers/witness/library_call.h"
 #include "checkers/witness/machine.h"
 
 namespace plait::witness {
@@ -28,7 +30,7 @@ bool IsSemaphorePost(const Function& function) {
 // Where accesses are compared by segments, those that others may yet meet must stay: what a thread
 // did last lies in its segment until it is joined, what it did before a creation is another
 // thread's past.
-bool Machine::IsOfItself(uint32_t t) const {
+bool Machine::IsOfItself(uint32_t t) {
   if (!limits_.is_exploration) return false;
   const Thread& thread = *threads_[t];
   if (thread.visibility == Visibility::kChoice) return thread.unfolds || thread.accesses.empty();
@@ -43,6 +45,7 @@ bool Machine::IsOfItself(uint32_t t) const {
                                    [](const proto::Effect& effect) { return effect.has_spawn(); });
   if (creates) return limits_.is_weak || thread.segment.empty();
   if (!limits_.is_weak && !thread.accesses.empty()) return false;
+  if (!effects.empty() && effects[0].has_barrier()) return MeetsInAnyCase(t);
   if (limits_.is_symmetric &&
       !std::all_of(threads_.begin() + 1, threads_.end(),
                    [](const Shared<Thread>& one) { return one->has_ended; })) {
@@ -53,6 +56,44 @@ bool Machine::IsOfItself(uint32_t t) const {
   return joins && std::all_of(threads_.begin(), threads_.end(), [](const Shared<Thread>& other) {
            return !other->has_ended || other->is_joined || other->segment.empty();
          });
+}
+
+// Who leaves a barrier keeps nobody from anything. Who comes there neither, if those who may still
+// come are too few to meet without it: in what order they come makes no difference then.
+bool Machine::MeetsInAnyCase(uint32_t t) {
+  const Thread& thread = *threads_[t];
+  const std::optional<uint64_t> address = BarrierOf(t);
+  const SyncObject* const barrier = address.has_value() ? sync_.Find(*address) : nullptr;
+  if (thread.is_many || barrier == nullptr || barrier->kind != SyncKind::kBarrier) return false;
+  if (thread.phase == 1) return thread.generation != barrier->generation;
+  if (HasKeyDestructors()) return false;
+  int64_t others = barrier->arrived;
+  for (uint32_t other = 0; other < threads_.size(); ++other) {
+    const Thread& one = *threads_[other];
+    if (other == t || one.has_ended || WaitsAt(other, *address)) continue;
+    if (!MayCome(Ahead::kBarrier, other)) continue;
+    if (one.is_many || MayCome(Ahead::kCreation, other)) return false;
+    ++others;
+  }
+  return others < barrier->count;
+}
+
+std::optional<uint64_t> Machine::BarrierOf(uint32_t t) {
+  const Thread& thread = *threads_[t];
+  if (thread.has_ended || thread.frames.empty()) return std::nullopt;
+  const Function* const function = LibraryFunctionNext(t);
+  if (function == nullptr || function->model->effect().empty() ||
+      !function->model->effect(0).has_barrier()) {
+    return std::nullopt;
+  }
+  const Frame& frame = thread.frames.back();
+  const ir::Instruction& call = frame.code->body->blocks[frame.block].instructions[frame.index];
+  return LibraryCall(*this, t, frame.code->functions[call.callee.value], call).Meeting();
+}
+
+bool Machine::WaitsAt(uint32_t t, uint64_t barrier) {
+  return threads_[t]->phase == 1 && BarrierOf(t) == barrier &&
+         threads_[t]->generation == sync_.Find(barrier)->generation;
 }
 
 const Function* Machine::LibraryFunctionNext(uint32_t t) const {

@@ -122,6 +122,7 @@ void Relevance::NoteDecision(Source source) {
     open.pop_back();
     if (node.decides) continue;
     node.decides = true;
+    ++decisions_;
     ++changes_;
     open.insert(open.end(), node.from.begin(), node.from.end());
   }

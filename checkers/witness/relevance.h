@@ -52,6 +52,9 @@ class Relevance {
   void NoteFlow(Source from, Source place);
   void NoteDecision(Source source);
 
+  // How many places are known to decide.
+  uint64_t decisions() const { return decisions_; }
+
   // What decides nothing by now is unheeded, until this is called again. Atomic numbers that lie
   // in one place with others that are heeded are so, too.
   void Settle();
@@ -140,7 +143,8 @@ class Relevance {
   absl::flat_hash_map<std::pair<uint32_t, ir::Register>, Source> registers_;
   std::vector<bool> is_unheeded_;
   bool has_mixed_ = false;
-  uint64_t changes_ = 0;  // of what decides or is needed
+  uint64_t decisions_ = 0;  // places that decide
+  uint64_t changes_ = 0;    // of what decides or is needed
 };
 
 }  // namespace plait::witness
