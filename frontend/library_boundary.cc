@@ -188,6 +188,35 @@ bool IsStream(const std::string& standard_class) {
          standard_class.starts_with("ios_base");
 }
 
+namespace {
+
+// What streams of all kinds have in common.
+bool IsBaseOfStreams(const clang::CXXRecordDecl* record) {
+  const std::string of = StandardClass(record);
+  return of.starts_with("ios_base") ||
+         (of.starts_with("basic_ios") && of.find("iostream") == std::string::npos);
+}
+
+}  // namespace
+
+bool ChangesFormat(const clang::FunctionDecl& function) {
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method != nullptr && IsBaseOfStreams(method->getParent())) return true;
+  const auto changes = [](clang::QualType type) {
+    type = type.getNonReferenceType();
+    if (IsBaseOfStreams(type->getAsCXXRecordDecl())) return true;
+    const std::string of = StandardClass(type->getAsCXXRecordDecl());
+    if (of.starts_with("_Set") || of == "_Resetiosflags") return true;
+    if (type->isPointerType()) type = type->getPointeeType();
+    const auto* manipulator = type->getAs<clang::FunctionProtoType>();
+    return manipulator != nullptr && manipulator->getNumParams() == 1 &&
+           IsBaseOfStreams(RecordOf(manipulator->getParamType(0)));
+  };
+  return std::any_of(
+      function.param_begin(), function.param_end(),
+      [&](const clang::ParmVarDecl* parameter) { return changes(parameter->getType()); });
+}
+
 bool ReachesOthers(const clang::Stmt* statement) {
   if (statement == nullptr) return false;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(statement)) {

@@ -41,6 +41,9 @@ clang::QualType ElementType(const clang::CXXRecordDecl& record);
 
 // Of the name of a standard class.
 bool IsStream(const std::string& standard_class);
+// Of a function of the library that gets a stream to change: whether that is how values look in it,
+// or what else is no printing or reading.
+bool ChangesFormat(const clang::FunctionDecl& function);
 
 bool IsString(const std::string& standard_class);
 

@@ -552,7 +552,7 @@ class FunctionLowering {
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
-  void ChangeStream(const Operand& stream);
+  void UseStream(const Operand& stream, const clang::FunctionDecl& function);
   Operand ViewOfString(const Operand& string, clang::QualType type);
   // What a container does with pointers to texts and elements, and with functions, that it is
   // given.
