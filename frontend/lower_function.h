@@ -488,6 +488,7 @@ class FunctionLowering {
   std::optional<Operand> LowerStopMethod(const std::string& name, const std::string& of,
                                          const Operand& self, clang::QualType result_type);
   void DestroyJthread(const Operand& self);
+  void ConstructStopCallback(llvm::ArrayRef<const clang::Expr*> arguments);
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
