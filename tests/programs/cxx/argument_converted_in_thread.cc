@@ -24,7 +24,9 @@ static void check(const Ticket&) {}
 int main() {
   const Parcel parcel;
   std::thread labels(put, "a"), parcels(send, parcel), tickets(check, Ticket());
-  const int all = made + moved + ended;  // RACE! made, moved, ended
+  int all = made;  // RACE! made
+  all += moved;    // RACE! moved
+  all += ended;    // RACE! ended
   labels.join();
   parcels.join();
   tickets.join();

@@ -4,24 +4,25 @@
 #include <thread>
 
 static std::once_flag flag;
-static int attempts, last_failure;
+static int attempts;
 
 static void connect() {
   attempts++;  // RACE! attempts
   if (attempts == 1) throw attempts;
 }
 
-static void use() {
+static int use() {
   try {
     std::call_once(flag, connect);
   } catch (int) {
-    last_failure = attempts;  // RACE! attempts
+    return attempts;  // RACE! attempts
   }
+  return 0;
 }
 
 int main() {
   std::thread first(use), second(use);
   first.join();
   second.join();
-  return last_failure;
+  return attempts;
 }
