@@ -1,9 +1,9 @@
 #include "checkers/collected_accesses.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "absl/algorithm/container.h"
+#include "analyzer/ir/standard_streams.h"
 #include "checkers/span.h"
 #include "summaries/sorted_sets.h"
 
@@ -12,13 +12,6 @@ namespace {
 
 constexpr size_t kMany = 8;   // objects that one pointer is hardly meant to lead to
 constexpr int kMaxSteps = 6;  // from a pointer back to where it was found
-
-// std::cout and the like, which several threads may use at once (C++20, [iostream.objects]).
-bool IsStandardStream(std::string_view symbol) {
-  constexpr std::string_view kStreams[] = {"_ZSt3cin",  "_ZSt4cout",  "_ZSt4cerr",  "_ZSt4clog",
-                                           "_ZSt4wcin", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
-  return absl::c_linear_search(kStreams, symbol);
-}
 
 // Whether a number was made of others: it may be an address.
 bool IsReckoned(const TermTable& terms, TermId number) {
@@ -65,7 +58,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     if (shared.object == kNothing) continue;
     const Atom& object = tree_.terms().atom(shared.object);
     if (!IsObject(object.kind) || object.kind == AtomKind::kFunction ||
-        object.kind == AtomKind::kString || IsUnshared(object)) {
+        object.kind == AtomKind::kString || IsUnshared(object, target)) {
       continue;
     }
     // What was not allocated cannot be freed (C11, 7.22.3.3): the pointer is another one here.
@@ -188,11 +181,14 @@ bool CollectedAccesses::IsFromOwnVariable(const TermTable& terms, TermId address
                      [&](TermId option) { return IsFromOwnVariable(terms, option, steps - 1); });
 }
 
-bool CollectedAccesses::IsUnshared(const Atom& object) const {
+bool CollectedAccesses::IsUnshared(const Atom& object, TermId address) const {
   if (object.kind != AtomKind::kGlobal) return false;
   const ir::Global* global = tree_.program().FindGlobal(object.name);
-  return global != nullptr &&
-         (global->is_thread_local || global->is_const || IsStandardStream(global->name));
+  if (global == nullptr) return false;
+  if (global->is_thread_local || global->is_const) return true;
+  const Term& offset = tree_.terms().term(tree_.terms().Offset(address));
+  return tree_.program().IsSynchronisedStream(*global) && offset.is_constant() &&
+         offset.constant == ir::kStreamCharacters;
 }
 
 void CollectedAccesses::NoteUnresolved(uint32_t n, AtomId base, const Access& access) {

@@ -51,7 +51,8 @@ class CollectedAccesses {
   bool FindViaMemory(TermId address, TermId target, int steps);
   bool LeadsToMany(const std::vector<TermId>& targets);
   bool IsFromOwnVariable(const TermTable& terms, TermId address, int steps) const;
-  bool IsUnshared(const Atom& object) const;
+  // Whether no two threads can race for what lies at the address in the object.
+  bool IsUnshared(const Atom& object, TermId address) const;
   // An access through a pointer nothing is known of. A pointer that is only ever null is not
   // followed.
   bool IsOfUnknownThread(AtomId base, int steps);

@@ -6,6 +6,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Casting.h"
@@ -163,6 +165,13 @@ clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record) {
                                                              : clang::QualType();
 }
 
+bool ThrowsWhatTaskThrew(const clang::FunctionDecl& function) {
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method == nullptr || !function.getDeclName().isIdentifier()) return false;
+  const std::string of = StandardClass(method->getParent());
+  return function.getName() == "get" && (of == "future" || of == "shared_future");
+}
+
 const clang::CXXRecordDecl* RecordOf(clang::QualType type) {
   if (type.isNull()) return nullptr;
   type = type.getNonReferenceType();
@@ -188,6 +197,35 @@ bool IsStream(const std::string& standard_class) {
          standard_class.starts_with("ios_base");
 }
 
+namespace {
+
+// What streams of all kinds have in common.
+bool IsBaseOfStreams(const clang::CXXRecordDecl* record) {
+  const std::string of = StandardClass(record);
+  return of.starts_with("ios_base") ||
+         (of.starts_with("basic_ios") && of.find("iostream") == std::string::npos);
+}
+
+}  // namespace
+
+bool ChangesFormat(const clang::FunctionDecl& function) {
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method != nullptr && IsBaseOfStreams(method->getParent())) return true;
+  const auto changes = [](clang::QualType type) {
+    type = type.getNonReferenceType();
+    if (IsBaseOfStreams(type->getAsCXXRecordDecl())) return true;
+    const std::string of = StandardClass(type->getAsCXXRecordDecl());
+    if (of.starts_with("_Set") || of == "_Resetiosflags") return true;
+    if (type->isPointerType()) type = type->getPointeeType();
+    const auto* manipulator = type->getAs<clang::FunctionProtoType>();
+    return manipulator != nullptr && manipulator->getNumParams() == 1 &&
+           IsBaseOfStreams(RecordOf(manipulator->getParamType(0)));
+  };
+  return std::any_of(
+      function.param_begin(), function.param_end(),
+      [&](const clang::ParmVarDecl* parameter) { return changes(parameter->getType()); });
+}
+
 bool ReachesOthers(const clang::Stmt* statement) {
   if (statement == nullptr) return false;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(statement)) {
@@ -205,6 +243,67 @@ bool ReachesOthers(const clang::Stmt* statement) {
     }
   }
   return std::any_of(statement->child_begin(), statement->child_end(), ReachesOthers);
+}
+
+namespace {
+
+using SeenClasses = llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8>;
+
+bool EndsQuietly(clang::QualType type, SeenClasses* seen);
+
+bool DeletesQuietly(const clang::Stmt* statement, SeenClasses* seen) {
+  if (statement == nullptr) return true;
+  if (const auto* deletion = dyn_cast<clang::CXXDeleteExpr>(statement)) {
+    const clang::QualType type = deletion->getDestroyedType();
+    if (type.isNull() || !EndsQuietly(type, seen)) return false;
+  }
+  return std::all_of(statement->child_begin(), statement->child_end(),
+                     [&](const clang::Stmt* child) { return DeletesQuietly(child, seen); });
+}
+
+bool EndsQuietly(clang::QualType type, SeenClasses* seen) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (record == nullptr) return true;
+  if (!record->hasDefinition()) return false;
+  record = record->getDefinition();
+  if (record->hasTrivialDestructor() || !seen->insert(record).second) return true;
+  if (IsInStandardLibrary(*record)) {
+    const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    if (special == nullptr) return true;
+    const auto is_quiet = [&](const clang::TemplateArgument& argument) {
+      return argument.getKind() != clang::TemplateArgument::Type ||
+             EndsQuietly(argument.getAsType(), seen);
+    };
+    for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray()) {
+      if (argument.getKind() == clang::TemplateArgument::Pack) {
+        if (!llvm::all_of(argument.pack_elements(), is_quiet)) return false;
+      } else if (!is_quiet(argument)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  const clang::CXXDestructorDecl* destructor = record->getDestructor();
+  if (destructor == nullptr || destructor->isVirtual()) return false;
+  if (destructor->isUserProvided() &&
+      (!destructor->hasBody() || ReachesOthers(destructor->getBody()) ||
+       !DeletesQuietly(destructor->getBody(), seen))) {
+    return false;
+  }
+  return llvm::all_of(record->bases(),
+                      [&](const clang::CXXBaseSpecifier& base) {
+                        return EndsQuietly(base.getType(), seen);
+                      }) &&
+         llvm::all_of(record->fields(), [&](const clang::FieldDecl* field) {
+           return EndsQuietly(field->getType(), seen);
+         });
+}
+
+}  // namespace
+
+bool EndsQuietly(clang::QualType type) {
+  SeenClasses seen;
+  return EndsQuietly(type, &seen);
 }
 
 namespace {

@@ -36,11 +36,20 @@ clang::QualType FirstTypeArgument(const clang::CXXRecordDecl& record);
 // The record that a value of the type is, refers to or points to, if it is complete; else nullptr.
 const clang::CXXRecordDecl* RecordOf(clang::QualType type);
 
+// Whether the function waits for a task, and then ends with what that threw.
+bool ThrowsWhatTaskThrew(const clang::FunctionDecl& function);
+
 // What a container, a string or a smart pointer holds. Null of other classes.
 clang::QualType ElementType(const clang::CXXRecordDecl& record);
 
 // Of the name of a standard class.
 bool IsStream(const std::string& standard_class);
+// Whether the end of such an object does nothing but to free memory and to let go what the library
+// knows.
+bool EndsQuietly(clang::QualType type);
+// Of a function of the library that gets a stream to change: whether that is how values look in it,
+// or what else is no printing or reading.
+bool ChangesFormat(const clang::FunctionDecl& function);
 
 bool IsString(const std::string& standard_class);
 

@@ -119,7 +119,8 @@ ir::Operand FunctionLowering::CalleeOperand(const clang::FunctionDecl& function)
 }
 
 ir::Operand FunctionLowering::LowerCall(const clang::CallExpr& call, clang::QualType used_as) {
-  MayThrowFromLibrary(call.getDirectCallee());
+  const clang::FunctionDecl* callee = call.getDirectCallee();
+  if (callee == nullptr || !ThrowsWhatTaskThrew(*callee)) MayThrowFromLibrary(callee);
   if (const auto* method = dyn_cast<clang::CXXMemberCallExpr>(&call))
     return LowerMethodCall(*method);
   if (const auto* operation = dyn_cast<clang::CXXOperatorCallExpr>(&call)) {

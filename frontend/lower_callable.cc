@@ -120,55 +120,8 @@ const clang::CXXMethodDecl* CallOperator(const clang::CXXRecordDecl& record,
 
 }  // namespace
 
-Lvalue FunctionLowering::Unwrapped(const Lvalue& argument) {
-  const clang::CXXRecordDecl* record = argument.type->getAsCXXRecordDecl();
-  if (record == nullptr || StandardClass(record) != "reference_wrapper") return argument;
-  const clang::QualType type = FirstTypeArgument(*record);
-  Lvalue pointer = argument;
-  pointer.type = context_.getPointerType(type);
-  Lvalue object = PointedTo(Load(pointer), type);
-  object.text = argument.text;
-  return object;
-}
-
-ir::Operand FunctionLowering::PassArgument(const Lvalue& given, clang::QualType parameter) {
-  const Lvalue argument = Unwrapped(given);
-  const clang::QualType type = parameter.getNonReferenceType().getUnqualifiedType();
-  const bool by_reference = parameter->isReferenceType();
-  const bool same = Types::IsAggregate(type) == Types::IsAggregate(argument.type);
-  Lvalue temporary;  // of one's own: a copy, or what a conversion makes
-  temporary.type = type;
-  temporary.text = "temporary";
-  if (!Types::IsAggregate(type)) {
-    const bool is_converted = !context_.hasSameUnqualifiedType(type, argument.type);
-    if (by_reference && same && !is_converted) return AddressOf(argument);
-    const Operand value =
-        same ? ConvertPassed(Load(argument), argument.type, type) : Operand::Unknown();
-    if (!by_reference) return value;
-    temporary.place.base = Operand::Slot(NewTemporary(type));
-    Store(temporary, value);
-    return AddressOf(temporary);
-  }
-  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  const std::string of = StandardClass(record);
-  const bool is_other_pointer = (of == "shared_ptr" || of == "weak_ptr" || of == "unique_ptr") &&
-                                RecordOf(argument.type) != RecordOf(type);
-  if (by_reference && same && !is_other_pointer) {
-    return AsBase(AddressOf(argument), RecordOf(argument.type), RecordOf(type));
-  }
-  temporary.place.base = Operand::Slot(NewTemporary(type));
-  if (is_other_pointer) {
-    const Operand pointer = Load(WordOf(AddressOf(argument), 0, argument.text));
-    Store(WordOf(AddressOf(temporary), 0, of),
-          SharedAs(pointer, argument.type, ElementType(*record)));
-  } else if (same && !argument.variable.has_value()) {
-    Copy(temporary, argument.place, nullptr);
-  }
-  return AddressOf(temporary);
-}
-
 ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
-                                           std::vector<Lvalue> arguments,
+                                           std::vector<Lvalue> arguments, bool moves,
                                            clang::QualType* result_type) {
   const Lvalue callable = Unwrapped(given);
   const clang::QualType type = callable.type.getCanonicalType();
@@ -204,7 +157,7 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
         FirstTypeArgument(*type->getAsCXXRecordDecl())->castAs<clang::FunctionProtoType>();
     std::vector<Operand> given;
     for (size_t i = 0; i < arguments.size() && i < signature->getNumParams(); ++i) {
-      given.push_back(PassArgument(arguments[i], signature->getParamType(i)));
+      given.push_back(PassArgument(arguments[i], signature->getParamType(i), moves));
     }
     RunTask(AddressOf(callable), *signature, given);
     *result_type = context_.VoidTy;
@@ -231,7 +184,7 @@ ir::Operand FunctionLowering::CallCallable(const Lvalue& given, const clang::Fun
     return Operand::None();
   }
   for (size_t i = first; i < arguments.size() && i - first < prototype->getNumParams(); ++i) {
-    call.arguments.push_back(PassArgument(arguments[i], prototype->getParamType(i - first)));
+    call.arguments.push_back(PassArgument(arguments[i], prototype->getParamType(i - first), moves));
   }
   *result_type = prototype->getReturnType();
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(target);
@@ -287,9 +240,34 @@ Closure FunctionLowering::MakeClosure(llvm::ArrayRef<const clang::Expr*> values,
     Lvalue part = PointedTo(closure.address, closure.parts[i].type);
     AddOffset(part.place, closure.parts[i].offset);
     part.text = "argument of the thread";
-    DecayCopy(part, values[i]);
+    KeepInClosure(part, values[i]);
   }
   return closure;
+}
+
+// Elsewhere it makes no difference that what is made on the way is made in its place at once.
+void FunctionLowering::KeepInClosure(const Lvalue& part, const clang::Expr* value) {
+  const bool is_made_before = llvm::isa<clang::MaterializeTemporaryExpr>(value->IgnoreParens()) &&
+                              part.type->isRecordType() && !EndsQuietly(part.type);
+  if (!is_made_before) return DecayCopy(part, value);
+  ConstructFrom(part, LowerLvalue(value).place, /*moves=*/true);
+}
+
+void FunctionLowering::EndClosure(const Operand& address, const Closure& closure) {
+  for (size_t i = closure.known != nullptr ? 1 : 0; i < closure.parts.size(); ++i) {
+    ir::Place place;
+    place.base = address;
+    AddOffset(place, closure.parts[i].offset);
+    Destroy(closure.parts[i].type, place);
+  }
+}
+
+// That ends with the last future, or with the task: which one that is cannot be told.
+void FunctionLowering::NoteEndOfKept(const Closure& closure) {
+  const bool is_quiet =
+      std::all_of(closure.parts.begin() + (closure.known != nullptr ? 1 : 0), closure.parts.end(),
+                  [](const Closure::Part& part) { return EndsQuietly(part.type); });
+  if (!is_quiet) NoteUnseen("end of what a task was made with");
 }
 
 ir::Operand FunctionLowering::ThreadProcedure(const Closure& closure) {
@@ -335,13 +313,22 @@ void FunctionLowering::LowerThreadBody(const Closure& closure) {
   }
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
-  clang::QualType type;
-  const Operand result = CallCallable(callable, closure.known, std::move(parts), &type);
+  const auto call = [&](const Operand* state) {
+    Scope scope(*this, clang::SourceLocation());
+    clang::QualType type;
+    const Operand result =
+        CallCallable(callable, closure.known, std::move(parts), /*moves=*/true, &type);
+    if (state != nullptr) StoreResult(*state, result, type);
+  };
   if (closure.has_state) {
-    Lvalue state = PointedTo(address, context_.VoidPtrTy);
-    state.text = "shared state";
-    StoreResult(Load(state), result, type);
+    Lvalue kept = PointedTo(address, context_.VoidPtrTy);
+    kept.text = "shared state";
+    const Operand state = Load(kept);
+    KeepException(state, [&] { call(&state); });
+  } else {
+    call(nullptr);
   }
+  if (closure.ends_with_thread) EndClosure(address, closure);
   builder_.Return(Operand::None());
 }
 
@@ -350,6 +337,7 @@ void FunctionLowering::StartThread(const Lvalue& object, const std::string& name
   const bool can_be_stopped = StandardClass(object.type->getAsCXXRecordDecl()) == "jthread";
   Closure closure = MakeClosure(values, /*has_state=*/can_be_stopped);
   closure.has_state = false;
+  closure.ends_with_thread = true;
   if (can_be_stopped) {
     const Operand flag = NewStopFlag();
     Store(WordOf(AddressOf(object), kPointerSize, "jthread"), flag);
@@ -361,13 +349,31 @@ void FunctionLowering::StartThread(const Lvalue& object, const std::string& name
 }
 
 void FunctionLowering::LowerCallOnce(const clang::CallExpr& call) {
+  RunOnce(LowerArgument(call.getArg(0)),
+          [&] { CallWithExpressions(llvm::ArrayRef(call.getArgs() + 1, call.getNumArgs() - 1)); });
+}
+
+void FunctionLowering::RunOnce(const Operand& flag, llvm::function_ref<void()> work) {
   const BlockId run = builder_.NewBlock();
   const BlockId join = builder_.NewBlock();
-  const Operand flag = LowerArgument(call.getArg(0));
   builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {flag}, context_.IntTy), run, join);
   builder_.StartBlock(run);
-  CallWithExpressions(llvm::ArrayRef(call.getArgs() + 1, call.getNumArgs() - 1));
+  if (follows_exceptions_) tries_.push_back({builder_.NewBlock(), cleanups_.size()});
+  {
+    Scope scope(*this, scope_end_);
+    work();
+  }
   EmitLibraryCall("__cxa_guard_release", {flag}, context_.VoidTy);
+  if (follows_exceptions_) {
+    const TryBlock ended = tries_.back();
+    tries_.pop_back();
+    if (ended.is_reached) {
+      builder_.Goto(join);
+      builder_.StartBlock(ended.handlers);
+      EmitLibraryCall("__cxa_guard_abort", {flag}, context_.VoidTy);
+      builder_.Goto(LandingPad(cleanups_.size()));
+    }
+  }
   builder_.StartBlock(join);
 }
 
@@ -390,7 +396,8 @@ ir::Operand FunctionLowering::CallWithExpressions(llvm::ArrayRef<const clang::Ex
   const Lvalue callable = parts[0];
   parts.erase(parts.begin());
   clang::QualType type;
-  return CallCallable(callable, KnownFunction(*values[0]), std::move(parts), &type);
+  return CallCallable(callable, KnownFunction(*values[0]), std::move(parts), /*moves=*/false,
+                      &type);
 }
 
 ir::Operand FunctionLowering::LowerConditionWait(const std::string& name, const Operand& self,
@@ -453,7 +460,7 @@ bool FunctionLowering::ArriveAndComplete(const clang::CXXRecordDecl& barrier, co
   Lvalue callable = PointedTo(Load(CompletionOf(self)), completion);
   callable.text = "completion of the barrier";
   clang::QualType type;
-  CallCallable(callable, nullptr, {}, &type);
+  CallCallable(callable, nullptr, {}, /*moves=*/false, &type);
   builder_.StartBlock(join);
   EmitLibraryCall(name, {self}, context_.VoidTy);
   return true;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/ir/standard_streams.h"
 #include "clang/AST/DeclCXX.h"
 #include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
@@ -89,7 +90,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   std::vector<Operand> given;
   for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
   if (IsStream(of)) {
-    if (!method.isConst()) ChangeStream(self);
+    if (!method.isConst()) UseStream(self, method);
     for (size_t i = 0; i < given.size() && i < method.getNumParams(); ++i) {
       ReadFromStream(name, method.getParamDecl(i)->getType(), given[i]);
     }
@@ -181,11 +182,16 @@ void FunctionLowering::AdvanceEngine(clang::QualType type, const Operand& engine
   Store(word, Load(word));
 }
 
-// Streams keep where they are and how numbers look. Only those that all programs have may be used
-// by several threads at once.
-void FunctionLowering::ChangeStream(const Operand& stream) {
-  const Lvalue word = WordOf(stream, kPointerSize, "stream");
-  Store(word, Operand::Unknown());
+// Streams keep where they are and how values look. Only those that all programs have may be used by
+// several threads at once, and only to print or to read.
+void FunctionLowering::UseStream(const Operand& stream, const clang::FunctionDecl& function) {
+  const Lvalue format = WordOf(stream, ir::kStreamFormat, "stream");
+  if (ChangesFormat(function)) {
+    Store(format, Operand::Unknown());
+  } else if (function.isOverloadedOperator()) {
+    Load(format);
+  }
+  Store(WordOf(stream, ir::kStreamCharacters, "stream"), Operand::Unknown());
 }
 
 void FunctionLowering::ReadCharacters(const Operand& block, clang::QualType element) {

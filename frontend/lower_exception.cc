@@ -25,6 +25,11 @@ constexpr char kExceptionObject[] = "object";
 
 // Type of what a function of the library throws. No digest of a name is so small.
 constexpr int64_t kOfLibrary = 1;
+// Of what a std::exception_ptr leads to: any handler may be for it.
+constexpr int64_t kOfAnyType = 4;
+// Of the first word in the state that a task shares with its future: the type; the object and the
+// bases follow.
+constexpr int64_t kKeptOffset = 16;
 
 // The same in every unit.
 int64_t NumberOfType(Types& types, clang::QualType type) {
@@ -132,6 +137,22 @@ void FunctionLowering::ThrowFromLibrary() {
   builder_.Goto(LandingPad(cleanups_.size()));
 }
 
+void FunctionLowering::MakeException(const clang::Expr& value) {
+  const clang::QualType type = value.getType().getUnqualifiedType();
+  const Operand size = Operand::Constant(static_cast<int64_t>(types_.Size(type)));
+  Lvalue object = PointedTo(EmitLibraryCall("_Znwm", {size}, context_.VoidPtrTy), type);
+  object.text = "exception";
+  LowerInitializer(object, &value);
+  std::vector<const clang::CXXRecordDecl*> bases;
+  if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) AddBases(*record, &bases);
+  for (size_t i = 0; i < kMostBases; ++i) {
+    const int64_t base =
+        i < bases.size() ? NumberOfType(types_, context_.getTypeDeclType(bases[i])) : 0;
+    Store(ExceptionVariable(BaseVariable(i), context_.LongTy), Operand::Constant(base));
+  }
+  Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy), AddressOf(object));
+}
+
 void FunctionLowering::LowerThrow(const clang::CXXThrowExpr& expression) {
   const clang::Expr* value = expression.getSubExpr();
   if (!follows_exceptions_) {
@@ -146,22 +167,87 @@ void FunctionLowering::LowerThrow(const clang::CXXThrowExpr& expression) {
     builder_.Assign(ThrownType(), caught_.back().type, ir::ValueKind::kInteger);
     return builder_.Goto(LandingPad(cleanups_.size()));
   }
+  MakeException(*value);
   const clang::QualType type = value->getType().getUnqualifiedType();
-  const Operand size = Operand::Constant(static_cast<int64_t>(types_.Size(type)));
-  Lvalue object = PointedTo(EmitLibraryCall("_Znwm", {size}, context_.VoidPtrTy), type);
-  object.text = "exception";
-  LowerInitializer(object, value);
-  std::vector<const clang::CXXRecordDecl*> bases;
-  if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) AddBases(*record, &bases);
-  for (size_t i = 0; i < kMostBases; ++i) {
-    const int64_t base =
-        i < bases.size() ? NumberOfType(types_, context_.getTypeDeclType(bases[i])) : 0;
-    Store(ExceptionVariable(BaseVariable(i), context_.LongTy), Operand::Constant(base));
-  }
-  Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy), AddressOf(object));
   builder_.Assign(ThrownType(), Operand::Constant(NumberOfType(types_, type)),
                   ir::ValueKind::kInteger);
   builder_.Goto(LandingPad(cleanups_.size()));
+}
+
+Lvalue FunctionLowering::KeptException(const Operand& state, size_t word, clang::QualType type) {
+  Lvalue kept = PointedTo(state, type);
+  AddOffset(kept.place, kKeptOffset + static_cast<int64_t>(word) * kPointerSize);
+  kept.text = "exception of the task";
+  return kept;
+}
+
+void FunctionLowering::KeepException(const Operand& state, llvm::function_ref<void()> task) {
+  const bool may_throw =
+      context_.getLangOpts().CXXExceptions && unit_.may_throw().ByTasks().by_program;
+  if (!may_throw) return task();
+  follows_exceptions_ = true;
+  tries_.push_back({builder_.NewBlock(), cleanups_.size()});
+  task();
+  const TryBlock ended = tries_.back();
+  tries_.pop_back();
+  if (!ended.is_reached) return;
+  const BlockId join = builder_.NewBlock();
+  builder_.Goto(join);
+  builder_.StartBlock(ended.handlers);
+  KeepInFlight(state, Operand::Reg(ThrownType()));
+  Store(ExceptionVariable(kExceptionType, context_.LongTy), Operand::Constant(0));
+  builder_.StartBlock(join);
+}
+
+void FunctionLowering::KeepInFlight(const Operand& state, const Operand& type) {
+  Store(KeptException(state, 0, context_.LongTy), type);
+  Store(KeptException(state, 1, context_.VoidPtrTy),
+        Load(ExceptionVariable(kExceptionObject, context_.VoidPtrTy)));
+  for (size_t i = 0; i < kMostBases; ++i) {
+    Store(KeptException(state, 2 + i, context_.LongTy),
+          Load(ExceptionVariable(BaseVariable(i), context_.LongTy)));
+  }
+}
+
+void FunctionLowering::KeepGivenException(const Operand& state, const clang::Expr& pointer) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(pointer.IgnoreImplicit());
+  const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+  const std::string name = callee == nullptr ? "" : QualifiedLibraryName(*callee);
+  if (name == "std::make_exception_ptr" && call->getNumArgs() == 1) {
+    const clang::Expr& value = *call->getArg(0);
+    MakeException(value);
+    const int64_t type = NumberOfType(types_, value.getType().getUnqualifiedType());
+    return KeepInFlight(state, Operand::Constant(type));
+  }
+  LowerDiscarded(&pointer);
+  const Lvalue object = ExceptionVariable(kExceptionObject, context_.VoidPtrTy);
+  if (name == "std::current_exception" && !caught_.empty()) {
+    Store(object, caught_.back().object);
+    return KeepInFlight(state, caught_.back().type);
+  }
+  Store(object, EmitLibraryCall("_Znwm", {Operand::Unknown()}, context_.VoidPtrTy));
+  for (size_t i = 0; i < kMostBases; ++i) {
+    Store(ExceptionVariable(BaseVariable(i), context_.LongTy), Operand::Constant(0));
+  }
+  KeepInFlight(state, Operand::Constant(kOfAnyType));
+}
+
+void FunctionLowering::ThrowKept(const Operand& state) {
+  if (!follows_exceptions_ || !unit_.may_throw().ByTasks().by_program) return;
+  const BlockId throws = builder_.NewBlock();
+  const BlockId next = builder_.NewBlock();
+  const Operand type = Load(KeptException(state, 0, context_.LongTy));
+  builder_.Branch(type, throws, next);
+  builder_.StartBlock(throws);
+  Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy),
+        Load(KeptException(state, 1, context_.VoidPtrTy)));
+  for (size_t i = 0; i < kMostBases; ++i) {
+    Store(ExceptionVariable(BaseVariable(i), context_.LongTy),
+          Load(KeptException(state, 2 + i, context_.LongTy)));
+  }
+  builder_.Assign(ThrownType(), type, ir::ValueKind::kInteger);
+  builder_.Goto(LandingPad(cleanups_.size()));
+  builder_.StartBlock(next);
 }
 
 // Goes to `body` if the handler is for what is in flight, to `next` if not.
@@ -178,6 +264,15 @@ void FunctionLowering::ChooseHandler(const clang::CXXCatchStmt& handler, BlockId
     builder_.StartBlock(other);
   };
   const Operand thrown = Operand::Reg(ThrownType());
+  if (unit_.may_throw().HasExceptionPointers()) {
+    const BlockId maybe = builder_.NewBlock();
+    go_if_equal(thrown, kOfAnyType, maybe);
+    const BlockId others = builder_.NewBlock();
+    builder_.Goto(others);
+    builder_.StartBlock(maybe);
+    builder_.Branch(Operand::Unknown(), body, next);
+    builder_.StartBlock(others);
+  }
   go_if_equal(thrown, NumberOfType(types_, type), body);
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record == nullptr) return builder_.Goto(next);

@@ -126,27 +126,22 @@ void FunctionLowering::LowerStaticInitializer(const clang::VarDecl& variable) {
 void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
   const std::string& guard_name = unit_.MentionGuard(variable);
   const Operand guard = Operand::Global(builder_.Symbol(guard_name));
-  const BlockId initialize = builder_.NewBlock();
+  const auto initialize = [&] {
+    Lvalue object = VariableLvalue(variable);
+    object.text = variable.getName().str();
+    LowerInitializer(object, variable.getInit());
+  };
+  const bool is_safe =
+      context_.getLangOpts().ThreadsafeStatics && variable.getTLSKind() == clang::VarDecl::TLS_None;
+  if (is_safe) return RunOnce(guard, initialize);
+  const BlockId run = builder_.NewBlock();
   const BlockId join = builder_.NewBlock();
   Lvalue flag = PointedTo(guard, context_.CharTy);
   flag.text = "guard";
-  const bool is_safe =
-      context_.getLangOpts().ThreadsafeStatics && variable.getTLSKind() == clang::VarDecl::TLS_None;
-  if (is_safe) {
-    builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {guard}, context_.IntTy), initialize,
-                    join);
-  } else {
-    builder_.Branch(Load(flag), join, initialize);
-  }
-  builder_.StartBlock(initialize);
-  Lvalue object = VariableLvalue(variable);
-  object.text = variable.getName().str();
-  LowerInitializer(object, variable.getInit());
-  if (is_safe) {
-    EmitLibraryCall("__cxa_guard_release", {guard}, context_.VoidTy);
-  } else {
-    Store(flag, Operand::Constant(1));
-  }
+  builder_.Branch(Load(flag), join, run);
+  builder_.StartBlock(run);
+  initialize();
+  Store(flag, Operand::Constant(1));
   builder_.StartBlock(join);
 }
 

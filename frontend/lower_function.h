@@ -87,6 +87,7 @@ struct Closure {
   ir::Operand address;
   std::vector<Part> parts;  // the callable first
   bool has_state = false;   // begins with the address of a state shared with a future
+  bool ends_with_thread = false;
   std::vector<clang::QualType> parameters;     // of the callable, that each call passes
   const clang::FunctionDecl* known = nullptr;  // the callable, if it is that function
   clang::QualType stop_token;                  // begins with one, which the callable gets first
@@ -421,10 +422,13 @@ class FunctionLowering {
   Operand AsDerived(const Operand& self, const clang::CXXRecordDecl& base);
   // What the library converts as it passes it on.
   Operand ConvertPassed(const Operand& value, clang::QualType from, clang::QualType to);
-  Operand PassArgument(const Lvalue& given, clang::QualType parameter);
+  // `moves`: nobody else needs what is given, as what a thread was started with.
+  Operand PassArgument(const Lvalue& given, clang::QualType parameter, bool moves);
+  void ConvertToClass(const Lvalue& to, const Lvalue& from);
+  std::optional<Operand> CallConversion(const Lvalue& object, clang::QualType to);
   // std::invoke. `known`: the function that the callable is, if it is one.
   Operand CallCallable(const Lvalue& given, const clang::FunctionDecl* known,
-                       std::vector<Lvalue> arguments, clang::QualType* result_type);
+                       std::vector<Lvalue> arguments, bool moves, clang::QualType* result_type);
   // The first expression is the callable.
   Operand CallWithExpressions(llvm::ArrayRef<const clang::Expr*> values);
   void DecayCopy(const Lvalue& to, const clang::Expr* from);
@@ -433,7 +437,14 @@ class FunctionLowering {
   void LowerThreadBody(const Closure& closure);
   void StartThread(const Lvalue& object, const std::string& name,
                    llvm::ArrayRef<const clang::Expr*> values);
+  void KeepInClosure(const Lvalue& part, const clang::Expr* value);
+  void EndClosure(const Operand& address, const Closure& closure);
+  // Of what is kept beside a state that a future shares.
+  void NoteEndOfKept(const Closure& closure);
   void LowerCallOnce(const clang::CallExpr& call);
+  // Does the work if nobody has done it yet. Who leaves it by an exception leaves it to the next
+  // one to come.
+  void RunOnce(const Operand& flag, llvm::function_ref<void()> work);
   Operand LowerConditionWait(const std::string& name, const Operand& self,
                              llvm::ArrayRef<const clang::Expr*> arguments);
   // nullopt: an ordinary call.
@@ -488,6 +499,7 @@ class FunctionLowering {
   std::optional<Operand> LowerStopMethod(const std::string& name, const std::string& of,
                                          const Operand& self, clang::QualType result_type);
   void DestroyJthread(const Operand& self);
+  void ConstructStopCallback(llvm::ArrayRef<const clang::Expr*> arguments);
 
   // lower_library.cc
   Lvalue WordOf(const Operand& object, int64_t offset, const std::string& text);
@@ -552,7 +564,7 @@ class FunctionLowering {
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
                        llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
   void EmplaceElement(const Lvalue& object, llvm::ArrayRef<const clang::Expr*> arguments);
-  void ChangeStream(const Operand& stream);
+  void UseStream(const Operand& stream, const clang::FunctionDecl& function);
   Operand ViewOfString(const Operand& string, clang::QualType type);
   // What a container does with pointers to texts and elements, and with functions, that it is
   // given.
@@ -656,6 +668,16 @@ class FunctionLowering {
   void MayThrowFromLibrary(const clang::FunctionDecl* callee);
   Thrown Throws(const clang::FunctionDecl* callee);
   void LowerThrow(const clang::CXXThrowExpr& expression);
+  // Lowers what a task does; what it throws is kept in the state that it shares.
+  void KeepException(const Operand& state, llvm::function_ref<void()> task);
+  Lvalue KeptException(const Operand& state, size_t word, clang::QualType type);
+  // The same of what a std::exception_ptr leads to.
+  void KeepGivenException(const Operand& state, const clang::Expr& pointer);
+  // What is in the variables of what is in flight, but of this type.
+  void KeepInFlight(const Operand& state, const Operand& type);
+  // The object, and what its type is derived from, in those variables.
+  void MakeException(const clang::Expr& value);
+  void ThrowKept(const Operand& state);
   void LowerTry(const clang::CXXTryStmt& statement);
   void ThrowFromLibrary();
   // Where an exception goes first, with so many cleanups active.

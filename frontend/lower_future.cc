@@ -1,5 +1,6 @@
 // Futures and what fulfils them: std::async, std::promise and std::packaged_task. What they share
-// is a record on the heap: the handle of the thread, an object to wait for, the result.
+// is a record on the heap: the handle of the thread, an object to wait for, what the task threw
+// (lower_exception.cc), the result.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -13,8 +14,8 @@ namespace plait::frontend {
 
 namespace {
 
-// Of the result in the shared state; the object to wait for comes before it.
-constexpr int64_t kResultOffset = 16;
+// Of the result in the shared state.
+constexpr int64_t kResultOffset = 64;
 
 // Null if it is not known.
 const clang::FunctionProtoType* TaskSignature(const clang::CXXRecordDecl& task) {
@@ -43,6 +44,9 @@ ir::Operand FunctionLowering::NewSharedState(clang::QualType result) {
   Lvalue handle = PointedTo(state, context_.LongTy);
   handle.text = "shared state";
   Store(handle, Operand::Constant(0));
+  if (unit_.may_throw().ByTasks().by_program) {
+    Store(KeptException(state, 0, context_.LongTy), Operand::Constant(0));
+  }
   return state;
 }
 
@@ -84,6 +88,7 @@ std::optional<ir::Operand> FunctionLowering::LowerAsync(const clang::CallExpr& c
   }
   const Operand state = NewSharedState(FirstTypeArgument(*future));
   const Closure closure = MakeClosure(values, /*has_state=*/true);
+  NoteEndOfKept(closure);
   Lvalue kept = PointedTo(closure.address, context_.VoidPtrTy);
   kept.text = "shared state";
   Store(kept, state);
@@ -113,6 +118,8 @@ std::optional<ir::Operand> FunctionLowering::LowerFutureMethod(
       } else {
         DecayCopy(result, arguments[0]);
       }
+    } else if (name == "set_exception" && !arguments.empty()) {
+      KeepGivenException(state, *arguments[0]);
     } else {
       for (const clang::Expr* argument : arguments) LowerDiscarded(argument);
     }
@@ -132,6 +139,11 @@ std::optional<ir::Operand> FunctionLowering::LowerFutureMethod(
     return EmitLibraryCall("std::future::wait_for", {state}, context_.IntTy);
   }
   EmitLibraryCall("std::future::wait", {state}, context_.VoidTy);
+  if (name == "get") {
+    ThrowKept(state);
+    // What the library threw in the task is not kept.
+    MayThrowFromLibrary(&method);
+  }
   if (name == "wait" || value.isNull() || value->isVoidType()) return Operand::None();
   Lvalue result = PointedTo(state, value);
   AddOffset(result.place, kResultOffset);
@@ -149,6 +161,7 @@ bool FunctionLowering::MakeTask(const Lvalue& object, const clang::Expr* callabl
   if (signature == nullptr) return false;
   const Operand state = NewPromisedState(signature->getReturnType());
   Closure closure = MakeClosure({callable}, /*has_state=*/true);
+  NoteEndOfKept(closure);
   closure.parameters.assign(signature->param_type_begin(), signature->param_type_end());
   Store(WordOf(closure.address, 0, "shared state"), state);
   Store(TaskProcedure(closure.address, *signature), ThreadProcedure(closure));

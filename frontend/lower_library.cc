@@ -92,6 +92,10 @@ bool FunctionLowering::LowerLibraryConstruction(const Lvalue& object,
     return LowerSynchronisationConstruction(*constructor.getParent(), object, arguments,
                                             constructor.isCopyOrMoveConstructor());
   }
+  if (of == "stop_callback") {
+    ConstructStopCallback(arguments);
+    return true;
+  }
   if (of == "lock_guard") {
     // In place, since a callee does not tell how often it took a recursive lock.
     const clang::Expr* lockable = construction.getArg(0);
@@ -186,7 +190,7 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
     EmitLibraryCall("std::" + of + "::~" + of, {self}, context_.VoidTy);
     return true;
   }
-  if (IsSynchronisation(*destructor.getParent())) return true;
+  if (IsSynchronisation(*destructor.getParent()) || of == "stop_callback") return true;
   if (of == "lock_guard") {
     const auto& guard = *cast<clang::ClassTemplateSpecializationDecl>(destructor.getParent());
     CallLockable("unlock", guard.getTemplateArgs()[0].getAsType(), Load(WordOf(self, 0, of)));

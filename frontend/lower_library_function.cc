@@ -108,7 +108,8 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
     if (!type->isReferenceType()) continue;
     const clang::CXXRecordDecl* record = type->getPointeeType()->getAsCXXRecordDecl();
     const std::string of = StandardClass(record);
-    if (IsStream(of) && !type->getPointeeType().isConstQualified()) ChangeStream(arguments[i]);
+    if (IsStream(of) && !type->getPointeeType().isConstQualified())
+      UseStream(arguments[i], function);
     if (of.ends_with("_engine") && !type->getPointeeType().isConstQualified()) {
       AdvanceEngine(type->getPointeeType(), arguments[i]);
       continue;

@@ -26,7 +26,8 @@ UnitLowering::UnitLowering(clang::ASTContext& context, Locations& locations)
       locations_(locations),
       identity_(context, locations),
       types_(context, locations),
-      intent_(context) {}
+      intent_(context),
+      may_throw_(context) {}
 
 std::string StaticInitializationName(const std::string& file) {
   return std::string(ir::kStaticInitializationPrefix) + file;

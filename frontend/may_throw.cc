@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 #include "frontend/library_boundary.h"
@@ -32,20 +33,37 @@ bool Complains(const clang::FunctionDecl& function) {
              .Default(false);
 }
 
-// What a call is known to end with without a look at a body. nullopt: that depends on the body.
-std::optional<Thrown> WithoutBody(const clang::FunctionDecl& function) {
-  if (function.getBuiltinID() != 0 || LetsNothingOut(function)) return Thrown();
-  if (IsInStandardLibrary(function) && !IsEntered(function)) {
-    return Thrown{false, !Complains(function)};
-  }
-  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
-  if (method != nullptr && method->isVirtual()) return kAnything;
-  if (function.hasBody()) return std::nullopt;
-  const bool is_library =
-      function.getASTContext().getSourceManager().isInSystemHeader(function.getLocation());
-  if (is_library || function.isExternC() || function.isTrivial()) return Thrown();
-  return function.isDefaulted() ? Thrown{false, true} : kAnything;
+// Functions of the library that end with what functions of the program throw elsewhere, or in them.
+bool PassesOn(const clang::FunctionDecl& function) {
+  return ThrowsWhatTaskThrew(function) ||
+         (function.getDeclName().isIdentifier() && function.getName() == "call_once");
 }
+
+// Looks for exceptions of the program's own.
+class ThrowFinder : public clang::RecursiveASTVisitor<ThrowFinder> {
+ public:
+  bool throws = false;
+  bool has_exception_pointers = false;
+
+  bool VisitCXXThrowExpr(clang::CXXThrowExpr* /*expression*/) {
+    throws = true;
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr* member) {
+    const clang::DeclarationName name = member->getMemberDecl()->getDeclName();
+    return Look(name);
+  }
+  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) {
+    return Look(member->getMember());
+  }
+
+ private:
+  bool Look(clang::DeclarationName name) {
+    has_exception_pointers |=
+        name.isIdentifier() && name.getAsIdentifierInfo()->getName().starts_with("set_exception");
+    return true;
+  }
+};
 
 // What a body does itself, and whom it calls.
 class Walk {
@@ -95,6 +113,37 @@ bool LetsNothingOut(const clang::FunctionDecl& function) {
   if (isa<clang::CXXDestructorDecl>(function)) return kind != clang::EST_NoexceptFalse;
   return !clang::isUnresolvedExceptionSpec(kind) && kind != clang::EST_DependentNoexcept &&
          prototype->isNothrow();
+}
+
+const MayThrow::InUnit& MayThrow::LookThrough() {
+  if (in_unit_.has_value()) return *in_unit_;
+  ThrowFinder finder;
+  const clang::SourceManager& sources = context_.getSourceManager();
+  for (clang::Decl* declaration : context_.getTranslationUnitDecl()->decls()) {
+    if (!sources.isInSystemHeader(declaration->getLocation())) finder.TraverseDecl(declaration);
+  }
+  return in_unit_.emplace(InUnit{finder.throws, finder.has_exception_pointers});
+}
+
+Thrown MayThrow::ByTasks() {
+  const InUnit& unit = LookThrough();
+  return {unit.throws || unit.has_exception_pointers, true};
+}
+
+bool MayThrow::HasExceptionPointers() { return LookThrough().has_exception_pointers; }
+
+std::optional<Thrown> MayThrow::WithoutBody(const clang::FunctionDecl& function) {
+  if (function.getBuiltinID() != 0 || LetsNothingOut(function)) return Thrown();
+  if (IsInStandardLibrary(function) && !IsEntered(function)) {
+    return Thrown{PassesOn(function) && ByTasks().by_program, !Complains(function)};
+  }
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method != nullptr && method->isVirtual()) return kAnything;
+  if (function.hasBody()) return std::nullopt;
+  const bool is_library =
+      function.getASTContext().getSourceManager().isInSystemHeader(function.getLocation());
+  if (is_library || function.isExternC() || function.isTrivial()) return Thrown();
+  return function.isDefaulted() ? Thrown{false, true} : kAnything;
 }
 
 Thrown MayThrow::ByCallOf(const clang::FunctionDecl& function) {

@@ -18,7 +18,9 @@ namespace fs = std::filesystem;
 void AddAnnotation(Annotation::Kind kind, const std::string& file, int line, absl::string_view text,
                    AnnotatedProgram* program) {
   text = absl::StripAsciiWhitespace(text);
-  text = text.substr(0, text.find_first_of(" :"));
+  // Names may have colons in them.
+  text = text.substr(0, text.find(' '));
+  absl::ConsumeSuffix(&text, ":");
   program->annotations.push_back({kind, file, line, std::string(text)});
 }
 

@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/ir/digest.h"
+#include "analyzer/ir/standard_streams.h"
 #include "analyzer/schedule/static_names.h"
 #include "analyzer/schedule/unit_programs.h"
 #include "summaries/sorted_sets.h"
@@ -357,10 +358,17 @@ void Program::LinkGlobals() {
       }
       if (!inserted && known.fields.empty()) it->second = &record;
     }
+    synchronises_streams_ &= std::none_of(
+        units_[u].functions.begin(), units_[u].functions.end(),
+        [](const ir::FunctionInfo& f) { return f.name == ir::kEndOfStreamSynchronisation; });
   }
   for (const auto& [name, global] : globals_) global_list_.push_back(global);
   std::sort(global_list_.begin(), global_list_.end(),
             [](const ir::Global* a, const ir::Global* b) { return a->name < b->name; });
+}
+
+bool Program::IsSynchronisedStream(const ir::Global& global) const {
+  return synchronises_streams_ && ir::IsStandardStream(global.name);
 }
 
 const ir::Global* Program::FindGlobal(Name name) const {

@@ -65,6 +65,9 @@ class Program {
   // The variable's declaration, the definition if there is one; nullptr if no unit declares it.
   const ir::Global* FindGlobal(Name name) const;
   const std::vector<const ir::Global*>& globals() const { return global_list_; }
+  // Whether it is std::cout or the like, whose characters several threads may read or write at
+  // once.
+  bool IsSynchronisedStream(const ir::Global& global) const;
   // Symbols that Global::values of that global refer to.
   const std::vector<std::string>& SymbolsOf(const ir::Global& global) const;
   const ir::Record* FindRecord(std::string_view name) const;
@@ -138,6 +141,7 @@ class Program {
   std::optional<FunctionPointers> function_pointers_;
   absl::flat_hash_map<Name, Writers> writers_;  // by variable
   uint32_t ambiguous_names_ = 0;
+  bool synchronises_streams_ = true;
 };
 
 }  // namespace plait

@@ -138,7 +138,7 @@ void BeginOnce(ModelCall& call, const proto::OnceBegin& once, ModelPath* path) {
 void EndOnce(ModelCall& call, const proto::OnceEnd& once, ModelPath* path) {
   const TermId flag = call.Get(once.flag(), path);
   ReleaseLock(call.frame, &path->state, flag, LockKind::kOnce);
-  InsertSorted(&path->state.point.waited, flag);
+  if (!once.fails()) InsertSorted(&path->state.point.waited, flag);
 }
 
 void Send(ModelCall& call, const proto::Channel& channel, ModelPath* path) {

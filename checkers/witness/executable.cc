@@ -138,7 +138,9 @@ uint32_t Executable::GlobalOf(const std::string& symbol) {
   const auto [position, inserted] = global_index_.try_emplace(name, globals_.size());
   if (inserted) {
     const bool is_ambiguous = ambiguous_globals_.contains(symbol);
-    globals_.push_back({name, is_ambiguous ? nullptr : program_.FindGlobal(name)});
+    const ir::Global* global = is_ambiguous ? nullptr : program_.FindGlobal(name);
+    const bool is_stream = global != nullptr && program_.IsSynchronisedStream(*global);
+    globals_.push_back({name, global, is_stream});
   }
   return position->second;
 }

@@ -99,6 +99,7 @@ class Executable {
   // nullptr for a variable that no unit declares, or that several programs have.
   const ir::Global* global(uint32_t index) const { return globals_[index].declaration; }
   Name global_name(uint32_t index) const { return globals_[index].name; }
+  bool IsSynchronisedStream(uint32_t global) const { return globals_[global].is_stream; }
   size_t global_count() const { return globals_.size(); }
 
   // Constants that bodies which were looked at compare numbers with, sorted; the first ones of
@@ -131,6 +132,7 @@ class Executable {
   struct GlobalEntry {
     Name name = kNoName;
     const ir::Global* declaration = nullptr;
+    bool is_stream = false;  // Program::IsSynchronisedStream
   };
 
   const Program& program_;

@@ -351,6 +351,8 @@ LibraryCall::State LibraryCall::BeginOnce(const proto::OnceBegin& once) {
   }
   if (flag->is_running) return Blocked();
   flag->is_running = true;
+  // Who tried before left it undone.
+  if (IsWeak()) machine_.causality_.Acquire(t_, address);
   SetSuccess(once.when());
   return State::kDone;
 }
@@ -360,7 +362,7 @@ LibraryCall::State LibraryCall::EndOnce(const proto::OnceEnd& once) {
   SyncObject* flag = SyncAt(once.flag(), SyncKind::kOnce, &address);
   if (flag == nullptr) return State::kOver;
   flag->is_running = false;
-  flag->is_done = true;
+  flag->is_done = !once.fails();
   if (IsWeak()) machine_.causality_.Release(t_, address);
   machine_.Wake();
   return State::kDone;

@@ -1,6 +1,7 @@
 // What an instruction is about to do that other threads may notice.
 #include <optional>
 
+#include "analyzer/ir/standard_streams.h"
 #include "checkers/witness/library_call.h"
 #include "checkers/witness/machine.h"
 
@@ -17,6 +18,10 @@ void Machine::LookAt(const Bytes& bytes) {
   const bool is_global = object.kind == ObjectKind::kGlobal && object.origin.owner != kNone;
   const ir::Global* const global = is_global ? executable_.global(object.origin.owner) : nullptr;
   if (global != nullptr && global->is_const && !bytes.is_write) return;
+  if (is_global && executable_.IsSynchronisedStream(object.origin.owner) &&
+      Memory::OffsetOf(bytes.address) == ir::kStreamCharacters) {
+    return;
+  }
   if (bytes.is_atomic || !IsSettled(object)) looked_at_.push_back(bytes);
 }
 

@@ -1,4 +1,3 @@
-// TODAY: unknown: too little is known of what is in flight, and no execution goes that way
 #include <optional>
 #include <thread>
 
