@@ -1,11 +1,11 @@
-// TODAY: unknown: that the guard has been given back on the way out is not told apart
-// A constructor that throws ends the members that were made: the guard before the count.
+// A constructor that throws ends the members that were made, but not the object.
 #include <mutex>
 #include <thread>
 
 static std::mutex mutex;
 static int made;
-static int begun;
+static int closed;
+static int refused;
 
 struct Count {
   ~Count() { made--; }  // RACE! made
@@ -13,17 +13,18 @@ struct Count {
 
 struct Session {
   Count count;
-  std::unique_lock<std::mutex> guard{mutex};
   explicit Session(bool fails) {
-    begun++;
     if (fails) throw 1;
   }
+  ~Session() { closed++; }
 };
 
 static void open() {
   try {
     Session session(true);
   } catch (int) {
+    std::lock_guard<std::mutex> guard(mutex);
+    refused++;
   }
 }
 

@@ -8,7 +8,7 @@ static int ended;
 
 struct Item {
   int number = 0;
-  ~Item() { ended++; }
+  ~Item() { ended++; }  // RACE! ended
 };
 
 static std::vector<Item> kept(2);
@@ -18,7 +18,7 @@ int main() {
     std::lock_guard<std::mutex> guard(mutex);
     ended = 0;
   });
-  kept = std::vector<Item>();  // RACE! ended
+  kept = std::vector<Item>();
   thread.join();
   return 0;
 }
