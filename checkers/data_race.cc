@@ -308,8 +308,9 @@ Starts StartsOf(const Program& program,
     if (program.definitions()[d].IsMain()) starts.mains.push_back(d);
     // What is static, and what initialises static variables, is entered by nobody else.
     const std::string& name = NameText(program.definitions()[d].symbol);
-    const bool is_internal =
-        name.starts_with("::") || name.starts_with(ir::kStaticInitializationPrefix);
+    const bool is_internal = name.starts_with("::") ||
+                             name.starts_with(ir::kStaticInitializationPrefix) ||
+                             name.starts_with(ir::kStaticDestructionPrefix);
     if (!called[d] && !is_internal && !address_taken.contains(name)) starts.entries.push_back(d);
   }
   // Where all are hidden, it is meant to be linked with others.

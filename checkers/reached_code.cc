@@ -16,7 +16,9 @@ constexpr std::string_view kAssembly = "inline assembly";  // as the frontend ca
 }  // namespace
 
 ReachedCode::ReachedCode(const ThreadTree& tree)
-    : tree_(tree), is_mentioned_(MentionedFrom(tree.program(), tree.nodes()[0].definition)) {
+    : tree_(tree),
+      is_mentioned_(MentionedFrom(tree.program(), tree.nodes()[0].definition)),
+      are_ends_alone_(AreEndsAlone()) {
   const Program& program = tree.program();
   absl::flat_hash_set<uint32_t> seen;
   std::vector<uint32_t> work;
@@ -49,7 +51,33 @@ ReachedCode::ReachedCode(const ThreadTree& tree)
   }
 }
 
+bool ReachedCode::AreEndsAlone() const {
+  for (const ThreadNode& node : tree_.nodes()) {
+    for (const Access& access : node.summary->accesses) {
+      const auto place = PlaceInGlobal(node.summary->terms, access.address);
+      if (!place.has_value() || NameText(place->first) != ir::kStaticDestructionVariable) continue;
+      if (!IsAlone(node, node.points[access.point])) return false;
+    }
+  }
+  return true;
+}
+
+bool ReachedCode::IsAlone(const ThreadNode& node, const ThreadPoint& point) const {
+  if (!point.reachable) return true;
+  if (node.parent >= 0 || !point.live.empty()) return false;
+  for (uint32_t child : point.ended) {
+    for (uint32_t n = 0; n < tree_.nodes().size(); ++n) {
+      if (tree_.IsAncestor(child, n) && tree_.OutlivesEnded(child, n)) return false;
+    }
+  }
+  return true;
+}
+
 bool ReachedCode::IsOutside(uint32_t definition) const {
+  if (are_ends_alone_ && NameText(tree_.program().definitions()[definition].symbol)
+                             .starts_with(ir::kStaticDestructionPrefix)) {
+    return true;
+  }
   return !tree_.program().BelongsTo(definition, tree_.nodes()[0].definition) ||
          (!is_mentioned_.empty() && !is_mentioned_[definition]);
 }

@@ -404,6 +404,8 @@ void ReportBuilder::AddCallGapsOnly(uint32_t definition, const ThreadTree& tree,
     if (!seen.insert(d).second || tree.HeadOf(d) == nullptr) continue;
     const SummaryHead& summary = *tree.HeadOf(d);
     for (Name callee : summary.callees) {
+      // Where nobody was started, nobody is left.
+      if (NameText(callee).starts_with(ir::kStaticDestructionPrefix)) continue;
       for (uint32_t c : program_.Resolve(program_.definitions()[d].unit, callee)) work.push_back(c);
     }
     for (const Gap& gap : summary.gaps) {

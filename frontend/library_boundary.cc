@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -318,7 +319,14 @@ bool IsCalledByContainers(const clang::CXXMethodDecl& method) {
 bool CallsProgram(const clang::CXXRecordDecl& container) {
   const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&container);
   if (special == nullptr) return false;
-  const llvm::ArrayRef<clang::TemplateArgument> arguments = special->getTemplateArgs().asArray();
+  llvm::SmallVector<clang::TemplateArgument, 4> arguments;
+  for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray()) {
+    if (argument.getKind() != clang::TemplateArgument::Pack) {
+      arguments.push_back(argument);
+    } else {
+      arguments.append(argument.pack_begin(), argument.pack_end());
+    }
+  }
   return std::any_of(arguments.begin(), arguments.end(), [](const clang::TemplateArgument& one) {
     if (one.getKind() != clang::TemplateArgument::Type) return false;
     const clang::CXXRecordDecl* record = one.getAsType()->getAsCXXRecordDecl();
@@ -329,6 +337,109 @@ bool CallsProgram(const clang::CXXRecordDecl& container) {
                                 (!method->hasBody() || ReachesOthers(method->getBody()));
                        });
   });
+}
+
+namespace {
+
+using Test = llvm::function_ref<bool(const clang::CXXMethodDecl&)>;
+
+bool IsImplicit(const clang::CXXMethodDecl& method, Implicit function) {
+  if (function == Implicit::kEnd) return llvm::isa<clang::CXXDestructorDecl>(method);
+  const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(&method);
+  return constructor == nullptr
+             ? method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator()
+             : constructor->isCopyOrMoveConstructor();
+}
+
+// `seen`: types that lead back to themselves, as those of lists.
+bool AnyImplicit(clang::QualType type, Implicit function, Test test,
+                 llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8>* seen) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return false;
+  record = record->getDefinition();
+  if (!seen->insert(record).second) return false;
+  const auto is_one = [&](clang::QualType part) { return AnyImplicit(part, function, test, seen); };
+  if (IsInStandardLibrary(*record)) {
+    const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    if (special == nullptr) return false;
+    for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray()) {
+      if (argument.getKind() == clang::TemplateArgument::Pack) {
+        for (const clang::TemplateArgument& one : argument.pack_elements()) {
+          if (one.getKind() == clang::TemplateArgument::Type && is_one(one.getAsType()))
+            return true;
+        }
+      }
+      if (argument.getKind() == clang::TemplateArgument::Type && is_one(argument.getAsType())) {
+        return true;
+      }
+    }
+    return false;
+  }
+  return std::any_of(record->method_begin(), record->method_end(),
+                     [&](const clang::CXXMethodDecl* method) {
+                       return method->isUserProvided() && IsImplicit(*method, function) &&
+                              test(*method);
+                     }) ||
+         std::any_of(record->bases_begin(), record->bases_end(),
+                     [&](const auto& base) { return is_one(base.getType()); }) ||
+         std::any_of(record->field_begin(), record->field_end(),
+                     [&](const auto* field) { return is_one(field->getType()); });
+}
+
+bool IsEmpty(const clang::Stmt* body) {
+  const auto* compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(body);
+  return compound != nullptr && compound->body_empty();
+}
+
+// Whether the code leads out of its object by a pointer, a reference or what is deleted.
+bool LeadsAway(const clang::Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (const auto* unary = dyn_cast<clang::UnaryOperator>(statement)) {
+    if (unary->getOpcode() == clang::UO_Deref &&
+        !llvm::isa<clang::CXXThisExpr>(unary->getSubExpr()->IgnoreParenImpCasts())) {
+      return true;
+    }
+  }
+  if (const auto* member = dyn_cast<clang::MemberExpr>(statement)) {
+    if (member->getMemberDecl()->getType()->isReferenceType()) return true;
+  }
+  if (const auto* construction = dyn_cast<clang::CXXConstructExpr>(statement)) {
+    const clang::CXXConstructorDecl* constructor = construction->getConstructor();
+    if (constructor->isUserProvided() && !IsInStandardLibrary(*constructor)) return true;
+  }
+  if (const auto* destruction = dyn_cast<clang::CXXDeleteExpr>(statement)) {
+    const clang::QualType type = destruction->getDestroyedType();
+    if (!type.isNull() && RunsProgram(type, Implicit::kEnd)) return true;
+  }
+  return std::any_of(statement->child_begin(), statement->child_end(), LeadsAway);
+}
+
+}  // namespace
+
+bool RunsProgram(clang::QualType type, Implicit function) {
+  llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> seen;
+  return AnyImplicit(
+      type, function,
+      [](const clang::CXXMethodDecl& method) {
+        const clang::FunctionDecl* body = nullptr;
+        if (!method.hasBody(body)) return true;
+        const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(body);
+        return !IsEmpty(body->getBody()) ||
+               (constructor != nullptr && constructor->getNumCtorInitializers() > 0);
+      },
+      &seen);
+}
+
+bool LeavesObject(clang::QualType type, Implicit function) {
+  llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> seen;
+  return AnyImplicit(
+      type, function,
+      [](const clang::CXXMethodDecl& method) {
+        const clang::FunctionDecl* body = nullptr;
+        return !method.hasBody(body) || ReachesOthers(body->getBody()) ||
+               LeadsAway(body->getBody());
+      },
+      &seen);
 }
 
 bool IsString(const std::string& standard_class) {

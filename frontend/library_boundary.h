@@ -66,6 +66,16 @@ bool CallsProgram(const clang::CXXRecordDecl& container);
 // Whether the code names variables of the program, follows pointers or calls other functions.
 bool ReachesOthers(const clang::Stmt* statement);
 
+// Functions of a class that run without being named in an expression.
+enum class Implicit { kEnd, kCopyOrMove };
+
+// Whether a class that the type has (as a base, a member or an argument of a template of the
+// library) has one of them that the program wrote and that does anything.
+bool RunsProgram(clang::QualType type, Implicit function);
+
+// Whether such a one may touch more than its object.
+bool LeavesObject(clang::QualType type, Implicit function);
+
 // Whether the end of an element, if it does anything, frees memory that is the element's alone.
 bool OwnsMemoryOnly(const clang::CXXRecordDecl* record);
 

@@ -132,6 +132,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     if (name == "splice" || name == "merge" || name == "extract") {
       NoteUnseen("elements that go from one container to another");
     }
+    if (IsSequence(of) || of == "forward_list" || of == "variant") {
+      NoteCalledBack(*method.getParent());
+    }
     const bool ends = name == "erase" || name == "clear" || name == "pop" || name == "extract";
     if (ends && IsKeyed(of) && !element.isNull()) {
       of == "priority_queue" ? MoveElements(block, element) : EndElement(block);
@@ -382,6 +385,7 @@ bool FunctionLowering::SetElements(const Operand& self, const Operand& block, co
   const bool is_list = StandardClass(type->getAsCXXRecordDecl()) == "initializer_list";
   const bool counts = type->isIntegerType() && arguments.size() <= 2;
   if (!is_list && !counts) return false;
+  if (!is_new && first == Operand::Constant(0)) EndAll("vector", self, element);
   Operand count;
   if (is_list) {
     Lvalue length = PointedTo(given[0], context_.getSizeType());
@@ -391,6 +395,12 @@ bool FunctionLowering::SetElements(const Operand& self, const Operand& block, co
     CopyAll(block, Load(WordOf(given[0], 0, "list")), count, element);
   } else {
     count = CountOf(arguments[0], given[0]);
+    if (!is_new && RunsProgram(element, Implicit::kEnd) && first != Operand::Constant(0)) {
+      EndElements(ElementAt(block, count, element).place,
+                  builder_.Binary(ir::Binary::kSub, first, count, kPointerSize,
+                                  /*is_signed=*/true),
+                  element);
+    }
     const bool has_value = arguments.size() == 2;
     const Operand added = builder_.Binary(ir::Binary::kSub, count, first, kPointerSize,
                                           /*is_signed=*/true);
@@ -407,13 +417,24 @@ bool FunctionLowering::SetElements(const Operand& self, const Operand& block, co
   return true;
 }
 
+// Before a container gets others.
+void FunctionLowering::EndAll(const std::string& of, const Operand& self, clang::QualType element) {
+  if (!RunsProgram(element, Implicit::kEnd)) return;
+  const Operand block = Load(WordOf(self, 0, of));
+  if (IsSequence(of)) return DestroySequence(self, block, element);
+  EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
+}
+
 // What is moved is exchanged: what the other one then holds is not said.
 ir::Operand FunctionLowering::AssignContainer(const std::string& of, const Operand& self,
                                               clang::QualType element,
                                               const clang::Expr* argument) {
   const Operand given = LowerArgument(argument);
+  EndAll(of, self, element);
   if (argument->isLValue()) {
     CopyContainer(self, given, of, element);
+  } else if (RunsProgram(element, Implicit::kEnd)) {
+    MoveContainer(self, given, of);
   } else {
     ExchangeContainers(self, given, of);
   }
@@ -520,6 +541,9 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     if (name == "operator=") return self;
   } else {
     Store(end, moved(block, Operand::Unknown()));
+    if (RunsProgram(element, Implicit::kCopyOrMove) || RunsProgram(element, Implicit::kEnd)) {
+      ShiftElements(block, element, /*removes=*/name == "erase" || name == "assign");
+    }
     MoveElements(block, element);
     for (size_t i = 0; i < arguments.size(); ++i) {
       KeepElement(block, element, arguments[i], given[i]);

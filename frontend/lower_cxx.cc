@@ -295,6 +295,7 @@ void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& 
     object.text = "this";
     if (initializer->isDelegatingInitializer()) {
       LowerInitializer(object, value);
+      AddPart(object.type, object.place, initializer->getSourceLocation());
     } else if (initializer->isBaseInitializer()) {
       const clang::QualType base(initializer->getBaseClass(), 0);
       const clang::CXXRecordDecl* parent = base->getAsCXXRecordDecl();
@@ -306,6 +307,7 @@ void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& 
                 context_.getASTRecordLayout(&record).getBaseClassOffset(parent).getQuantity());
       object.type = base;
       LowerInitializer(object, value);
+      AddPart(object.type, object.place, initializer->getSourceLocation());
     } else if (const clang::FieldDecl* field = initializer->getAnyMember()) {
       if (const clang::IndirectFieldDecl* indirect = initializer->getIndirectMember()) {
         for (const clang::NamedDecl* step : indirect->chain()) {
@@ -316,6 +318,7 @@ void FunctionLowering::LowerMemberInitializers(const clang::CXXConstructorDecl& 
       }
       object.text = field->getName().str();
       LowerInitializer(object, value);
+      AddPart(object.type, object.place, initializer->getSourceLocation());
     }
   }
   if (!has_vtable_pointers) StoreVtablePointers(record);
@@ -348,6 +351,7 @@ void FunctionLowering::CallDestructor(const clang::CXXDestructorDecl& destructor
   call.text = builder_.Intern(Identity::DisplayName(destructor));
   call.arguments = {builder_.Address(object)};
   EmitCall(std::move(call), context_.VoidTy);
+  LookForException(&destructor);
 }
 
 void FunctionLowering::ForEachElement(const ir::Place& first, const Operand& count, int64_t stride,
@@ -439,6 +443,10 @@ ir::Operand FunctionLowering::LowerNew(const clang::CXXNewExpr& expression) {
     call.callee = CalleeOperand(*allocator);
     call.text = builder_.Intern(Identity::DisplayName(*allocator));
     call.type = builder_.Intern(types_.Spelling(type));
+    // Whoever is ready for that may ask for more than there is.
+    if (expression.isArray() && count.kind != Operand::Kind::kConstant) {
+      if (!LetsNothingOut(*allocator)) MayThrowFromLibrary(nullptr);
+    }
     result = EmitCall(std::move(call), expression.getType());
   }
   if (expression.isArray() && type.isDestructedType()) Store(CountOfNewArray(result), count);

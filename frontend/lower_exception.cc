@@ -14,6 +14,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace plait::frontend {
 
@@ -98,7 +99,10 @@ void FunctionLowering::EmitLandingPads(size_t keep) {
     const BlockId after = builder_.NewBlock();
     builder_.Goto(after);
     builder_.StartBlock(*cleanups_[i - 1].landing_pad);
+    // The type in flight is in a register while destructors run, and none of them throws another.
+    follows_exceptions_ = false;
     RunCleanup(cleanups_[i - 1]);
+    follows_exceptions_ = true;
     builder_.Goto(LandingPad(i - 1));
     builder_.StartBlock(after);
   }
@@ -109,7 +113,8 @@ void FunctionLowering::LookForException(const clang::FunctionDecl* callee) {
   const BlockId next = builder_.NewBlock();
   builder_.Assign(ThrownType(), Load(ExceptionVariable(kExceptionType, context_.LongTy)),
                   ir::ValueKind::kInteger);
-  builder_.Branch(Operand::Reg(ThrownType()), LandingPad(cleanups_.size()), next);
+  builder_.Branch(Operand::Reg(ThrownType()), LandingPad(ended_to_.value_or(cleanups_.size())),
+                  next);
   builder_.StartBlock(next);
 }
 
@@ -139,6 +144,7 @@ void FunctionLowering::ThrowFromLibrary() {
 
 void FunctionLowering::MakeException(const clang::Expr& value) {
   const clang::QualType type = value.getType().getUnqualifiedType();
+  NoteThrown(type);
   const Operand size = Operand::Constant(static_cast<int64_t>(types_.Size(type)));
   Lvalue object = PointedTo(EmitLibraryCall("_Znwm", {size}, context_.VoidPtrTy), type);
   object.text = "exception";
@@ -161,14 +167,9 @@ void FunctionLowering::LowerThrow(const clang::CXXThrowExpr& expression) {
     return builder_.Unreachable();
   }
   SetLocation(expression.getBeginLoc());
-  if (value == nullptr) {
-    if (caught_.empty()) return ThrowFromLibrary();
-    Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy), caught_.back().object);
-    builder_.Assign(ThrownType(), caught_.back().type, ir::ValueKind::kInteger);
-    return builder_.Goto(LandingPad(cleanups_.size()));
-  }
-  MakeException(*value);
+  if (value == nullptr) return caught_.empty() ? ThrowFromLibrary() : Rethrow();
   const clang::QualType type = value->getType().getUnqualifiedType();
+  MakeException(*value);
   builder_.Assign(ThrownType(), Operand::Constant(NumberOfType(types_, type)),
                   ir::ValueKind::kInteger);
   builder_.Goto(LandingPad(cleanups_.size()));
@@ -250,6 +251,37 @@ void FunctionLowering::ThrowKept(const Operand& state) {
   builder_.StartBlock(next);
 }
 
+void FunctionLowering::Rethrow() {
+  Store(ExceptionVariable(kExceptionObject, context_.VoidPtrTy), caught_.back().object);
+  builder_.Assign(ThrownType(), caught_.back().type, ir::ValueKind::kInteger);
+  builder_.Goto(LandingPad(cleanups_.size()));
+}
+
+// The last handler of an exception destroys it, which need not know its type; and what a base of
+// the library declares (what()) may be called by who knows that one only.
+void FunctionLowering::NoteThrown(clang::QualType type) {
+  if (LeavesObject(type, Implicit::kEnd)) NoteUnseen("destruction of an exception");
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return;
+  std::vector<const clang::CXXRecordDecl*> classes = {record};
+  AddBases(*record, &classes);
+  for (const clang::CXXRecordDecl* one : classes) {
+    if (!one->hasDefinition() || IsInStandardLibrary(*one)) continue;
+    for (const clang::CXXMethodDecl* method : one->methods()) {
+      const clang::FunctionDecl* body = nullptr;
+      const bool overrides =
+          llvm::any_of(method->overridden_methods(),
+                       [](const clang::CXXMethodDecl* of) { return IsInStandardLibrary(*of); });
+      if (!overrides || llvm::isa<clang::CXXDestructorDecl>(method) || !method->isUserProvided()) {
+        continue;
+      }
+      if (!method->hasBody(body) || ReachesOthers(body->getBody())) {
+        return NoteUnseen("function of an exception that the library declares");
+      }
+    }
+  }
+}
+
 // Goes to `body` if the handler is for what is in flight, to `next` if not.
 void FunctionLowering::ChooseHandler(const clang::CXXCatchStmt& handler, BlockId body,
                                      BlockId next) {
@@ -304,15 +336,23 @@ void FunctionLowering::BindException(const clang::VarDecl& variable, const Opera
     return DeclareWithValue(variable, type->isReferenceType() ? object : Load(thrown));
   }
   Lvalue copy = DeclareInSlot(variable);
-  Copy(copy, thrown.place, nullptr);
+  ConstructFrom(copy, thrown.place, /*moves=*/false);
   AddCleanups(variable, copy.place);
 }
 
-void FunctionLowering::LowerTry(const clang::CXXTryStmt& statement) {
+void FunctionLowering::LowerTry(const clang::CXXTryStmt& statement,
+                                const clang::FunctionDecl* whole) {
   if (!follows_exceptions_) return LowerStatement(statement.getTryBlock());
+  const auto* constructor = llvm::dyn_cast_or_null<clang::CXXConstructorDecl>(whole);
+  const bool throws_again =
+      constructor != nullptr || llvm::isa_and_nonnull<clang::CXXDestructorDecl>(whole);
   const BlockId join = builder_.NewBlock();
   tries_.push_back({builder_.NewBlock(), cleanups_.size()});
-  LowerStatement(statement.getTryBlock());
+  {
+    Scope scope(*this, statement.getTryBlock()->getEndLoc());
+    if (constructor != nullptr) LowerMemberInitializers(*constructor);
+    LowerStatement(statement.getTryBlock());
+  }
   const TryBlock ended = tries_.back();
   tries_.pop_back();
   if (ended.is_reached) {
@@ -337,6 +377,7 @@ void FunctionLowering::LowerTry(const clang::CXXTryStmt& statement) {
           BindException(*variable, caught.object);
         }
         LowerStatement(handler.getHandlerBlock());
+        if (throws_again) Rethrow();
         caught_.pop_back();
       }
       builder_.Goto(join);

@@ -86,31 +86,78 @@ ir::Procedure FunctionLowering::Lower() {
   return builder_.Finish();
 }
 
-ir::Procedure FunctionLowering::LowerStaticInitialization(
-    const std::string& file, const std::vector<const clang::VarDecl*>& variables,
-    const std::vector<const clang::FunctionDecl*>& constructors) {
+void FunctionLowering::BeginStaticProcedure(const std::string& name,
+                                            const std::string& display_name,
+                                            const std::string& file) {
   ir::Procedure& procedure = builder_.procedure();
-  procedure.name = StaticInitializationName(file);
-  procedure.display_name = "static initialisation of " + file;
+  procedure.name = name;
+  procedure.display_name = display_name;
   procedure.file = file;
   procedure.first_line = 1;
   first_line_ = 1;
   builder_.File(file);
   own_file_ = context_.getSourceManager().getMainFileID();
+}
+
+void FunctionLowering::CallEach(const std::vector<const clang::FunctionDecl*>& functions) {
+  for (const clang::FunctionDecl* function : functions) {
+    SetLocation(function->getLocation());
+    ir::Instruction call;
+    call.opcode = ir::Opcode::kCall;
+    call.callee = CalleeOperand(*function);
+    call.text = builder_.Intern(Identity::DisplayName(*function));
+    EmitCall(std::move(call), context_.VoidTy);
+  }
+}
+
+ir::Procedure FunctionLowering::LowerStaticInitialization(
+    const std::string& file, const std::vector<const clang::VarDecl*>& variables,
+    const std::vector<const clang::FunctionDecl*>& constructors) {
+  BeginStaticProcedure(StaticInitializationName(file), "static initialisation of " + file, file);
   for (const clang::VarDecl* variable : variables) {
     SetLocation(variable->getLocation());
     LowerStaticInitializer(*variable);
   }
-  for (const clang::FunctionDecl* constructor : constructors) {
-    SetLocation(constructor->getLocation());
-    ir::Instruction call;
-    call.opcode = ir::Opcode::kCall;
-    call.callee = CalleeOperand(*constructor);
-    call.text = builder_.Intern(Identity::DisplayName(*constructor));
-    EmitCall(std::move(call), context_.VoidTy);
-  }
+  CallEach(constructors);
   builder_.Return(Operand::None());
   return builder_.Finish();
+}
+
+ir::Procedure FunctionLowering::LowerStaticDestruction(
+    const std::string& file, const std::vector<const clang::VarDecl*>& variables,
+    const std::vector<const clang::FunctionDecl*>& destructors) {
+  BeginStaticProcedure(StaticDestructionName(file), "static destruction of " + file, file);
+  Lvalue begun = PointedTo(Operand::Global(builder_.Symbol(unit_.MentionDestructionVariable())),
+                           context_.LongTy);
+  begun.text = "destruction";
+  Store(begun, Operand::Constant(1));
+  for (const clang::VarDecl* variable : variables) {
+    SetLocation(variable->getLocation());
+    DestroyStatic(*variable);
+  }
+  CallEach(destructors);
+  builder_.Return(Operand::None());
+  return builder_.Finish();
+}
+
+// One of a function was initialised only if control has come there.
+void FunctionLowering::DestroyStatic(const clang::VarDecl& variable) {
+  const ir::Place place = VariableLvalue(variable).place;
+  const std::string* guard = variable.isStaticLocal() ? unit_.GuardOf(variable) : nullptr;
+  if (guard == nullptr || !context_.getLangOpts().ThreadsafeStatics) {
+    return Destroy(variable.getType(), place);
+  }
+  const Operand flag = Operand::Global(builder_.Symbol(*guard));
+  const BlockId none = builder_.NewBlock();
+  const BlockId some = builder_.NewBlock();
+  const BlockId join = builder_.NewBlock();
+  builder_.Branch(EmitLibraryCall("__cxa_guard_acquire", {flag}, context_.IntTy), none, some);
+  builder_.StartBlock(none);
+  EmitLibraryCall("__cxa_guard_release", {flag}, context_.VoidTy);
+  builder_.Goto(join);
+  builder_.StartBlock(some);
+  Destroy(variable.getType(), place);
+  builder_.StartBlock(join);
 }
 
 void FunctionLowering::LowerStaticInitializer(const clang::VarDecl& variable) {
@@ -130,6 +177,7 @@ void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
     Lvalue object = VariableLvalue(variable);
     object.text = variable.getName().str();
     LowerInitializer(object, variable.getInit());
+    NoteEndWithThread(variable);
   };
   const bool is_safe =
       context_.getLangOpts().ThreadsafeStatics && variable.getTLSKind() == clang::VarDecl::TLS_None;
@@ -145,13 +193,26 @@ void FunctionLowering::LowerGuardedInitializer(const clang::VarDecl& variable) {
   builder_.StartBlock(join);
 }
 
+// Who has used a thread-local object destroys it as its thread ends, wherever that is.
+void FunctionLowering::NoteEndWithThread(const clang::VarDecl& variable) {
+  if (variable.getTLSKind() == clang::VarDecl::TLS_None ||
+      !LeavesObject(variable.getType(), Implicit::kEnd)) {
+    return;
+  }
+  NoteUnseen("destruction of a thread-local object at the end of its thread");
+}
+
 // Whoever is the first of its thread to name the variable initialises it.
 void FunctionLowering::InitializeForThread(const clang::VarDecl& variable) {
   const clang::VarDecl* with_initializer = nullptr;
-  if (variable.getTLSKind() == clang::VarDecl::TLS_None || variable.isStaticLocal() ||
-      variable.getAnyInitializer(with_initializer) == nullptr ||
-      !UnitLowering::IsInitializedAtRunTime(*with_initializer) ||
-      !initialized_now_.insert(with_initializer).second) {
+  if (variable.getTLSKind() == clang::VarDecl::TLS_None || variable.isStaticLocal()) return;
+  if (variable.getAnyInitializer(with_initializer) == nullptr) return NoteEndWithThread(variable);
+  if (!initialized_now_.insert(with_initializer).second) {
+    return;
+  }
+  if (!UnitLowering::IsInitializedAtRunTime(*with_initializer)) {
+    NoteEndWithThread(*with_initializer);
+    initialized_now_.erase(with_initializer);
     return;
   }
   LowerGuardedInitializer(*with_initializer);
@@ -166,7 +227,9 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
     for (const clang::ParmVarDecl* parameter : function_->parameters()) {
       EvaluateVariableSizes(parameter->getOriginalType());
     }
-    if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(function_)) {
+    const auto* whole = dyn_cast<clang::CXXTryStmt>(&body);
+    const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(function_);
+    if (constructor != nullptr && (whole == nullptr || !follows_exceptions_)) {
       LowerMemberInitializers(*constructor);
     }
     const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(function_);
@@ -174,7 +237,11 @@ void FunctionLowering::LowerBody(const clang::Stmt& body) {
         unit_.HasDerivedClass(*destructor->getParent())) {
       StoreVtablePointers(*destructor->getParent());
     }
-    LowerStatement(&body);
+    if (whole != nullptr) {
+      LowerTry(*whole, function_);
+    } else {
+      LowerStatement(&body);
+    }
   }
   SetLocation(body.getEndLoc());
   if (const auto* destructor = llvm::dyn_cast_or_null<clang::CXXDestructorDecl>(function_)) {
@@ -307,6 +374,8 @@ void FunctionLowering::LowerLocal(const clang::VarDecl& variable) {
     // One that is only declared here is initialised where it is defined.
     if (variable.isStaticLocal() && UnitLowering::IsInitializedAtRunTime(variable)) {
       LowerGuardedInitializer(variable);
+    } else if (variable.isStaticLocal()) {
+      NoteEndWithThread(variable);
     }
     return;
   }
@@ -432,7 +501,24 @@ void FunctionLowering::KeepExtended() {
 }
 
 void FunctionLowering::RunCleanups(size_t keep) {
-  for (size_t i = cleanups_.size(); i > keep; --i) RunCleanup(cleanups_[i - 1]);
+  const std::optional<size_t> outer = ended_to_;
+  for (size_t i = cleanups_.size(); i > keep; --i) {
+    ended_to_ = i - 1;
+    if (!cleanups_[i - 1].is_for_exceptions) RunCleanup(cleanups_[i - 1]);
+  }
+  ended_to_ = outer;
+}
+
+void FunctionLowering::AddPart(clang::QualType type, const ir::Place& place,
+                               clang::SourceLocation begin) {
+  if (!follows_exceptions_ || type.isDestructedType() != clang::QualType::DK_cxx_destructor) return;
+  Cleanup part;
+  part.type = type;
+  part.place = place;
+  part.begin = begin;
+  part.end = scope_end_;
+  part.is_for_exceptions = true;
+  cleanups_.push_back(part);
 }
 
 void FunctionLowering::RunCleanup(const Cleanup& cleanup) {

@@ -99,7 +99,7 @@ class FunctionLowering {
   // `function` is a definition. `unit` must outlive this.
   FunctionLowering(UnitLowering& unit, const clang::FunctionDecl& function);
 
-  // For LowerStaticInitialization().
+  // For LowerStaticInitialization() and LowerStaticDestruction().
   explicit FunctionLowering(UnitLowering& unit);
 
   // Call one of these, once.
@@ -112,6 +112,11 @@ class FunctionLowering {
   ir::Procedure LowerStaticInitialization(
       const std::string& file, const std::vector<const clang::VarDecl*>& variables,
       const std::vector<const clang::FunctionDecl*>& constructors);
+  // What runs behind main: destructors of variables, then the functions with the attribute
+  // `destructor`.
+  ir::Procedure LowerStaticDestruction(const std::string& file,
+                                       const std::vector<const clang::VarDecl*>& variables,
+                                       const std::vector<const clang::FunctionDecl*>& destructors);
 
  private:
   using Operand = ir::Operand;
@@ -136,6 +141,7 @@ class FunctionLowering {
     clang::SourceLocation begin;  // of the scope of the variable
     clang::SourceLocation end;
     std::optional<BlockId> landing_pad;  // where an exception runs it
+    bool is_for_exceptions = false;      // only: parts of an object that is being made
   };
   // Around what is lowered: where exceptions go, and how many cleanups are active there.
   struct TryBlock {
@@ -176,10 +182,15 @@ class FunctionLowering {
   void DeclareParameter(const clang::ParmVarDecl& parameter, ir::Register arrives_in);
   void LowerDeclaration(const clang::Decl& declaration);
   void LowerLocal(const clang::VarDecl& variable);
+  void BeginStaticProcedure(const std::string& name, const std::string& display_name,
+                            const std::string& file);
+  void CallEach(const std::vector<const clang::FunctionDecl*>& functions);
+  void DestroyStatic(const clang::VarDecl& variable);
   // Runs the initialiser of a variable with static storage.
   void LowerStaticInitializer(const clang::VarDecl& variable);
   void LowerGuardedInitializer(const clang::VarDecl& variable);
   void InitializeForThread(const clang::VarDecl& variable);
+  void NoteEndWithThread(const clang::VarDecl& variable);
   // A variable that holds a value which is there already.
   void DeclareWithValue(const clang::VarDecl& variable, const Operand& value);
   Lvalue DeclareInSlot(const clang::VarDecl& variable);
@@ -190,6 +201,8 @@ class FunctionLowering {
   // Emits the cleanups above the first `keep`, last one first; they stay registered.
   void RunCleanups(size_t keep);
   void RunCleanup(const Cleanup& cleanup);
+  // What has been made of an object ends if an exception leaves its constructor.
+  void AddPart(clang::QualType type, const ir::Place& place, clang::SourceLocation begin);
   void SetLocation(clang::SourceLocation location);
   uint32_t NewTemporary(clang::QualType type);
   void LowerBody(const clang::Stmt& body);
@@ -559,6 +572,7 @@ class FunctionLowering {
   bool SetElements(const Operand& self, const Operand& block, const Operand& first,
                    clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
                    const std::vector<Operand>& given, bool is_new);
+  void EndAll(const std::string& of, const Operand& self, clang::QualType element);
   Operand AssignContainer(const std::string& of, const Operand& self, clang::QualType element,
                           const clang::Expr* argument);
   Operand ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
@@ -615,6 +629,8 @@ class FunctionLowering {
   void GrowVector(const Operand& self, clang::QualType element, const Operand& end, bool is_exact);
   void ShrinkVector(const Operand& self, clang::QualType element);
   void MoveVector(const Operand& self, clang::QualType element);
+  void MoveInPlace(const Lvalue& element);
+  void ShiftElements(const Operand& block, clang::QualType element, bool removes);
   Operand SomeElement(const Operand& block, clang::QualType element);
   Lvalue IndexOf(const Operand& sequence, int64_t offset);
   Lvalue ElementAt(const Operand& block, const Operand& index, clang::QualType element);
@@ -678,7 +694,10 @@ class FunctionLowering {
   // The object, and what its type is derived from, in those variables.
   void MakeException(const clang::Expr& value);
   void ThrowKept(const Operand& state);
-  void LowerTry(const clang::CXXTryStmt& statement);
+  // `whole`: of which the statement is the body.
+  void LowerTry(const clang::CXXTryStmt& statement, const clang::FunctionDecl* whole = nullptr);
+  void Rethrow();
+  void NoteThrown(clang::QualType type);
   void ThrowFromLibrary();
   // Where an exception goes first, with so many cleanups active.
   BlockId LandingPad(size_t cleanups);
@@ -717,6 +736,7 @@ class FunctionLowering {
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
   clang::FieldDecl* captured_this_ = nullptr;
   bool follows_exceptions_ = false;
+  std::optional<size_t> ended_to_;  // how many cleanups are left while one of them is run
   std::vector<TryBlock> tries_;
   std::vector<Caught> caught_;
   // Where all computed gotos come together, and the register that says where they go on: an

@@ -201,6 +201,7 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
     DestroyShared(destructor);
     return true;
   }
+  if (of == "variant") NoteCalledBack(*destructor.getParent());
   const clang::QualType element = ElementType(*destructor.getParent());
   const clang::QualType type = context_.getTypeDeclType(destructor.getParent());
   if (IsStream(of) || element.isNull() || types_.Size(type) < kPointerSize) return true;

@@ -58,11 +58,61 @@ void FunctionLowering::MoveVector(const Operand& self, clang::QualType element) 
   ForEachElement(first, CountInVector(self, element), size, [&](const ir::Place& place) {
     Lvalue one;
     one.place = place;
-    one.type = Types::IsAggregate(element) ? context_.CharTy : element;
     one.text = "element";
+    if (RunsProgram(element, Implicit::kCopyOrMove) || RunsProgram(element, Implicit::kEnd)) {
+      one.type = element;
+      return MoveInPlace(one);
+    }
+    one.type = Types::IsAggregate(element) ? context_.CharTy : element;
     Load(one);
   });
   Store(begin, block);
+}
+
+// An element is made of the old one, which ends.
+void FunctionLowering::MoveInPlace(const Lvalue& element) {
+  Lvalue moved = element;
+  moved.place = ir::Place();
+  moved.place.base = Operand::Slot(NewTemporary(element.type));
+  ConstructFrom(moved, element.place, /*moves=*/true);
+  Destroy(element.type, element.place);
+  Copy(element, moved.place, nullptr);
+}
+
+// Some elements, of which it is not said which, are assigned others, and some end.
+void FunctionLowering::ShiftElements(const Operand& block, clang::QualType element, bool removes) {
+  const BlockId some = builder_.NewBlock();
+  const BlockId after = builder_.NewBlock();
+  builder_.Branch(Operand::Unknown(), some, after);
+  builder_.StartBlock(some);
+  const clang::CXXRecordDecl& record = *element->getAsCXXRecordDecl();
+  if (RunsProgram(element, Implicit::kCopyOrMove)) {
+    const clang::CXXMethodDecl* assignment = nullptr;
+    for (const clang::CXXMethodDecl* method : record.methods()) {
+      if (method->isDeleted()) continue;
+      if (method->isMoveAssignmentOperator()) assignment = method;
+      if (method->isCopyAssignmentOperator() && assignment == nullptr) assignment = method;
+    }
+    const bool is_known = assignment != nullptr && !assignment->isTrivial() &&
+                          (assignment->isUserProvided() || assignment->getDefinition() != nullptr);
+    if (is_known) {
+      ir::Instruction call;
+      call.opcode = ir::Opcode::kCall;
+      call.callee = CalleeOperand(*assignment);
+      call.text = builder_.Intern(Identity::DisplayName(*assignment));
+      call.arguments = {SomeElement(block, element), SomeElement(block, element)};
+      EmitCall(std::move(call), assignment->getReturnType());
+    } else {
+      NoteUnseen("elements that a container moves");
+    }
+    Lvalue made = PointedTo(SomeElement(block, element), element);
+    made.text = "element";
+    if (!removes) ConstructFrom(made, PointedTo(SomeElement(block, element), element).place, true);
+  }
+  if (removes && !OwnsMemoryOnly(&record)) {
+    EndElement(PointedTo(SomeElement(block, element), element));
+  }
+  builder_.StartBlock(after);
 }
 
 // What is added one by one makes room for twice as many, as in most implementations.

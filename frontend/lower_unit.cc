@@ -33,6 +33,10 @@ std::string StaticInitializationName(const std::string& file) {
   return std::string(ir::kStaticInitializationPrefix) + file;
 }
 
+std::string StaticDestructionName(const std::string& file) {
+  return std::string(ir::kStaticDestructionPrefix) + file;
+}
+
 bool UnitLowering::IsInitializedAtRunTime(const clang::VarDecl& variable) {
   const clang::VarDecl* with_initializer = nullptr;
   if (!variable.getASTContext().getLangOpts().CPlusPlus ||
@@ -71,6 +75,25 @@ const std::string& UnitLowering::MentionGuard(const clang::VarDecl& variable) {
     made_globals_.push_back(std::move(guard));
   }
   return position->second;
+}
+
+const std::string* UnitLowering::GuardOf(const clang::VarDecl& variable) {
+  const auto known = guard_names_.find(identity_.SymbolName(variable));
+  return known == guard_names_.end() ? nullptr : &known->second;
+}
+
+const std::string& UnitLowering::MentionDestructionVariable() {
+  if (destruction_variable_.empty()) {
+    destruction_variable_ = ir::kStaticDestructionVariable;
+    ir::Global variable;
+    variable.name = destruction_variable_;
+    variable.display_name = variable.name;
+    variable.type = types_.Spelling(context_.LongTy);
+    variable.size = 8;
+    variable.is_definition = true;
+    made_globals_.push_back(std::move(variable));
+  }
+  return destruction_variable_;
 }
 
 const std::string& UnitLowering::MentionExceptionVariable(const std::string& what) {
@@ -266,6 +289,7 @@ void UnitLowering::VisitFunction(const clang::FunctionDecl& function) {
   MentionFunction(function, /*address_taken=*/false);
   QueueBody(function);
   if (function.hasAttr<clang::ConstructorAttr>()) constructors_.push_back(&function);
+  if (function.hasAttr<clang::DestructorAttr>()) destructors_.push_back(&function);
 }
 
 void UnitLowering::VisitVariable(const clang::VarDecl& variable) {
@@ -379,47 +403,67 @@ ir::Global UnitLowering::DescribeLiteral(const clang::CompoundLiteralExpr& liter
 
 void UnitLowering::LowerQueued(ir::Unit& unit) {
   // Bodies and initialisers mention further functions, variables and literals.
-  size_t next_body = 0;
-  size_t next_variable = 0;
-  size_t next_literal = 0;
-  size_t next_stub = 0;
-  while (next_body < bodies_.size() || next_variable < variables_.size() ||
-         next_literal < literals_.size() || next_stub < queued_stubs_.size()) {
-    if (next_stub < queued_stubs_.size()) {
-      const MethodStub& stub = *queued_stubs_[next_stub++];
+  while (next_body_ < bodies_.size() || next_variable_ < variables_.size() ||
+         next_literal_ < literals_.size() || next_stub_ < queued_stubs_.size()) {
+    if (next_stub_ < queued_stubs_.size()) {
+      const MethodStub& stub = *queued_stubs_[next_stub_++];
       unit.procedures.push_back(FunctionLowering(*this, *stub.method).LowerStub(stub));
-    } else if (next_body < bodies_.size()) {
-      FunctionLowering lowering(*this, *bodies_[next_body++]);
+    } else if (next_body_ < bodies_.size()) {
+      FunctionLowering lowering(*this, *bodies_[next_body_++]);
       unit.procedures.push_back(lowering.Lower());
-    } else if (next_variable < variables_.size()) {
-      unit.globals.push_back(DescribeGlobal(*variables_[next_variable++]));
+    } else if (next_variable_ < variables_.size()) {
+      unit.globals.push_back(DescribeGlobal(*variables_[next_variable_++]));
     } else {
-      unit.globals.push_back(DescribeLiteral(*literals_[next_literal++]));
+      unit.globals.push_back(DescribeLiteral(*literals_[next_literal_++]));
     }
   }
 }
 
-void UnitLowering::LowerStaticInitialization(ir::Unit& unit) {
-  if (run_time_initialized_.empty() && constructors_.empty()) return;
-  const clang::SourceManager& source = context_.getSourceManager();
-  const std::string& file = locations_.Path(source.getMainFileID());
-  FunctionLowering lowering(*this);
-  unit.procedures.push_back(
-      lowering.LowerStaticInitialization(file, run_time_initialized_, constructors_));
+void UnitLowering::AddStaticProcedure(ir::Procedure procedure, ir::Unit& unit) {
   ir::FunctionInfo info;
-  info.name = unit.procedures.back().name;
-  info.display_name = unit.procedures.back().display_name;
-  info.file = file;
+  info.name = procedure.name;
+  info.display_name = procedure.display_name;
+  info.file = procedure.file;
   info.line = 1;
   info.is_defined = true;
   info.is_static = true;
   info.signature = "void()";
   functions_.push_back(std::move(info));
+  unit.procedures.push_back(std::move(procedure));
+}
+
+void UnitLowering::LowerStaticInitialization(ir::Unit& unit) {
+  if (run_time_initialized_.empty() && constructors_.empty()) return;
+  const std::string& file = locations_.Path(context_.getSourceManager().getMainFileID());
+  FunctionLowering lowering(*this);
+  AddStaticProcedure(lowering.LowerStaticInitialization(file, run_time_initialized_, constructors_),
+                     unit);
+}
+
+void UnitLowering::LowerStaticDestruction(ir::Unit& unit) {
+  // Those of functions are found as these are lowered, and mostly initialised after the others.
+  std::vector<const clang::VarDecl*> destroyed;
+  for (const clang::VarDecl* canonical : variables_) {
+    const clang::VarDecl* variable = canonical->getDefinition();
+    if (variable != nullptr && !IsForeign(*variable) && !variable->isInvalidDecl() &&
+        !variable->getType()->isDependentType() &&
+        variable->getTLSKind() == clang::VarDecl::TLS_None &&
+        variable->needsDestruction(context_) == clang::QualType::DK_cxx_destructor) {
+      destroyed.push_back(variable);
+    }
+  }
+  if (destroyed.empty() && destructors_.empty()) return;
+  std::reverse(destroyed.begin(), destroyed.end());
+  const std::string& file = locations_.Path(context_.getSourceManager().getMainFileID());
+  FunctionLowering lowering(*this);
+  AddStaticProcedure(lowering.LowerStaticDestruction(file, destroyed, destructors_), unit);
 }
 
 void UnitLowering::Lower(ir::Unit& unit) {
   VisitDeclarations(*context_.getTranslationUnitDecl());
   LowerStaticInitialization(unit);
+  LowerQueued(unit);
+  LowerStaticDestruction(unit);
   LowerQueued(unit);
   for (ir::Procedure& made : made_procedures_) unit.procedures.push_back(std::move(made));
   for (ir::Global& global : made_globals_) unit.globals.push_back(std::move(global));

@@ -31,6 +31,8 @@ namespace plait::frontend {
 // Linkage name of the procedure that runs before main on behalf of a unit. Checkers find it by its
 // prefix, which is what compilers call it.
 std::string StaticInitializationName(const std::string& file);
+// Likewise of the one that destroys what the unit has of static storage.
+std::string StaticDestructionName(const std::string& file);
 
 // A procedure that calls a method in another way than directly.
 struct MethodStub {
@@ -55,6 +57,10 @@ class UnitLowering {
   const std::string& MentionVariable(const clang::VarDecl& variable);
   // The guard of a function-static variable that is initialised when control first reaches it.
   const std::string& MentionGuard(const clang::VarDecl& variable);
+  // Written before anything of static storage is destroyed.
+  const std::string& MentionDestructionVariable();
+  // The guard if the variable is initialised when control first reaches it, else null.
+  const std::string* GuardOf(const clang::VarDecl& variable);
   // A variable that each thread has of what it throws: see lower_exception.cc.
   const std::string& MentionExceptionVariable(const std::string& what);
   // The table of virtual functions of a class, and the name of one slot for fields of calls.
@@ -99,6 +105,8 @@ class UnitLowering {
                                  int64_t adjustment, bool is_virtual);
   void LowerQueued(ir::Unit& unit);
   void LowerStaticInitialization(ir::Unit& unit);
+  void LowerStaticDestruction(ir::Unit& unit);
+  void AddStaticProcedure(ir::Procedure procedure, ir::Unit& unit);
   ir::FunctionInfo DescribeFunction(const clang::FunctionDecl& function);
   ir::Global DescribeGlobal(const clang::VarDecl& variable);
   ir::Global DescribeLiteral(const clang::CompoundLiteralExpr& literal);
@@ -129,6 +137,13 @@ class UnitLowering {
   std::unordered_map<std::string, std::string> guard_names_;          // by the name of the variable
   std::vector<const clang::VarDecl*> run_time_initialized_;
   std::vector<const clang::FunctionDecl*> constructors_;
+  std::vector<const clang::FunctionDecl*> destructors_;
+  std::string destruction_variable_;
+  // What LowerQueued comes to next, in each of its lists.
+  size_t next_body_ = 0;
+  size_t next_variable_ = 0;
+  size_t next_literal_ = 0;
+  size_t next_stub_ = 0;
   std::vector<std::string> symbols_;
   std::unordered_map<std::string, uint32_t> symbol_indices_;
 };

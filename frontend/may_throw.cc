@@ -81,12 +81,34 @@ class Walk {
     if (const auto* given = dyn_cast<clang::CXXDefaultArgExpr>(statement)) {
       return Visit(given->getExpr());
     }
+    if (const auto* given = dyn_cast<clang::CXXDefaultInitExpr>(statement)) {
+      return Visit(given->getExpr());
+    }
+    if (const auto* declared = dyn_cast<clang::DeclStmt>(statement)) {
+      for (const clang::Decl* one : declared->decls()) {
+        if (const auto* variable = dyn_cast<clang::VarDecl>(one)) Destroy(variable->getType());
+      }
+    }
+    if (const auto* temporary = dyn_cast<clang::CXXBindTemporaryExpr>(statement)) {
+      Destroy(temporary->getType());
+    }
+    if (const auto* deleted = dyn_cast<clang::CXXDeleteExpr>(statement)) {
+      if (!deleted->getDestroyedType().isNull()) Destroy(deleted->getDestroyedType());
+    }
     if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
       Call(call->getDirectCallee());
     } else if (const auto* construction = dyn_cast<clang::CXXConstructExpr>(statement)) {
       Call(construction->getConstructor());
     }
     for (const clang::Stmt* child : statement->children()) Visit(child);
+  }
+
+  // The end of an object, if that may throw.
+  void Destroy(clang::QualType type) {
+    const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition()) return;
+    const clang::CXXDestructorDecl* destructor = record->getDestructor();
+    if (destructor != nullptr && !LetsNothingOut(*destructor)) callees.push_back(destructor);
   }
 
  private:
@@ -176,6 +198,11 @@ Thrown MayThrow::FollowCalls(const clang::FunctionDecl& definition) {
       for (const clang::CXXCtorInitializer* initializer : constructor->inits()) {
         walk.Visit(initializer->getInit());
       }
+    }
+    if (const auto* destructor = dyn_cast<clang::CXXDestructorDecl>(next)) {
+      const clang::CXXRecordDecl& record = *destructor->getParent();
+      for (const clang::FieldDecl* field : record.fields()) walk.Destroy(field->getType());
+      for (const clang::CXXBaseSpecifier& base : record.bases()) walk.Destroy(base.getType());
     }
     Add(walk.thrown, &thrown);
     for (const clang::FunctionDecl* callee : walk.callees) {

@@ -275,6 +275,11 @@ struct InitialValue {
 // Begins the name of the procedure of a unit that runs before main, see frontend/lower_unit.h.
 inline constexpr std::string_view kStaticInitializationPrefix = "_GLOBAL__sub_I_";
 
+// Begins the name of the procedure of a unit that runs when main returns or exit is called there,
+// and is the name of the variable that it writes first, which says where that was.
+inline constexpr std::string_view kStaticDestructionPrefix = "_GLOBAL__sub_D_";
+inline constexpr std::string_view kStaticDestructionVariable = "destruction of static objects";
+
 // Begins the names of tables of virtual functions. They end in a digest of what the table holds, so
 // that who knows the name needs no other key for the contents.
 inline constexpr std::string_view kVtablePrefix = "vtable of ";

@@ -20,6 +20,12 @@ namespace plait {
 // somebody looks at it.
 class LinkedProcedure {
  public:
+  // A call that linking adds to the body.
+  struct AddedCall {
+    uint32_t symbol = 0;
+    std::string display_name;
+  };
+
   // `facts` and `texts`, those of the unit, have to outlive this. `symbols`: the body's, as the
   // program names them, and `name` its own.
   LinkedProcedure(const ir::ProcedureFacts& facts, const std::vector<std::string>& texts, Name name,
@@ -35,13 +41,16 @@ class LinkedProcedure {
   const std::string& text(uint32_t index) const { return texts_[index]; }
   const std::string& display_name() const { return texts_[facts_.display_name]; }
   const std::string& file() const { return texts_[facts_.file]; }
-  // With those of CallFirst at the end.
+  // With those of CallFirst and CallLast at the end.
   const std::vector<Name>& symbols() const { return symbols_; }
-  // Those of the facts, and what CallFirst added.
+  // Those of the facts, and what CallFirst and CallLast added.
   const std::vector<uint32_t>& called() const { return called_; }
 
   // Lets it call another one before it does anything else. Before anybody has looked at the body.
   void CallFirst(Name function, std::string display_name);
+  // Likewise where it ends the program: by exit, and as main by returning.
+  void CallLast(Name function, std::string display_name);
+  bool CallsExit() const;
 
   // With the program's names, short loops peeled, and those that swap variables unrolled. Can be
   // called from many threads.
@@ -56,11 +65,7 @@ class LinkedProcedure {
   ir::Procedure UnpeeledBody() const;
 
  private:
-  struct FirstCall {
-    uint32_t symbol = 0;
-    std::string display_name;
-  };
-
+  AddedCall Added(Name function, std::string display_name);
   ir::Procedure MakeBody() const;
 
   const ir::ProcedureFacts& facts_;
@@ -68,7 +73,8 @@ class LinkedProcedure {
   const Name name_;
   std::vector<Name> symbols_;
   std::vector<uint32_t> called_ = facts_.called;
-  std::vector<FirstCall> first_calls_;
+  std::vector<AddedCall> first_calls_;
+  std::vector<AddedCall> last_calls_;
   mutable absl::once_flag once_;
   mutable BodyReader read_;  // until it was called
   mutable ir::Procedure body_;
@@ -83,7 +89,7 @@ struct Definition {
   uint32_t unit = 0;            // index into Program::units() of the first unit that has it
   std::vector<uint32_t> units;  // all that have it, sorted
   const LinkedProcedure* procedure = nullptr;
-  std::string digest;  // of the body's canonical bytes, with what runs before main
+  std::string digest;  // of the body's canonical bytes, with what runs before main and after it
 
   const ir::Procedure& body() const { return procedure->body(); }
   const std::vector<Name>& symbols() const { return procedure->symbols(); }

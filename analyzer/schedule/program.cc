@@ -40,7 +40,7 @@ Program::Program(std::vector<ProgramUnit> units) : by_unit_(units.size()) {
     builds_.push_back(std::move(unit.build));
   }
   MakeProcedures(&units);
-  InitializeBeforeMain(&units);
+  SurroundMain(&units);
   LinkProcedures(units);
   LinkGlobals();
   function_pointers_.emplace(units_, definitions_, main_files_.size());
@@ -86,9 +86,10 @@ uint32_t Program::AddDefinition(Definition definition) {
   return index;
 }
 
-void Program::InitializeBeforeMain(std::vector<ProgramUnit>* units) {
+void Program::SurroundMain(std::vector<ProgramUnit>* units) {
   std::vector<LinkedProcedure*> mains(units_.size(), nullptr);
   std::vector<const LinkedProcedure*> initializers(units_.size(), nullptr);
+  std::vector<const LinkedProcedure*> destroyers(units_.size(), nullptr);
   std::vector<std::string*> digests_of_mains(units_.size(), nullptr);
   for (uint32_t u = 0; u < units_.size(); ++u) {
     for (size_t p = 0; p < procedures_[u].size(); ++p) {
@@ -99,6 +100,7 @@ void Program::InitializeBeforeMain(std::vector<ProgramUnit>* units) {
         digests_of_mains[u] = &(*units)[u].digests[p];
       }
       if (name.starts_with(ir::kStaticInitializationPrefix)) initializers[u] = &procedure;
+      if (name.starts_with(ir::kStaticDestructionPrefix)) destroyers[u] = &procedure;
     }
   }
   for (uint32_t u = 0; u < units_.size(); ++u) {
@@ -108,6 +110,18 @@ void Program::InitializeBeforeMain(std::vector<ProgramUnit>* units) {
       mains[u]->CallFirst(initializers[other]->name(), initializers[other]->display_name());
       *digests_of_mains[u] = ir::Digest128(
           absl::StrCat(*digests_of_mains[u], " ", NameText(initializers[other]->name())));
+    }
+  }
+  for (uint32_t u = 0; u < units_.size(); ++u) {
+    for (size_t p = 0; p < procedures_[u].size(); ++p) {
+      LinkedProcedure& procedure = *procedures_[u][p];
+      if (&procedure != mains[u] && !procedure.CallsExit()) continue;
+      std::string& digest = (*units)[u].digests[p];
+      for (uint32_t other = units_.size(); other-- > 0;) {
+        if (destroyers[other] == nullptr || (other != u && mains[other] != nullptr)) continue;
+        procedure.CallLast(destroyers[other]->name(), destroyers[other]->display_name());
+        digest = ir::Digest128(absl::StrCat(digest, " ", NameText(destroyers[other]->name())));
+      }
     }
   }
 }

@@ -102,7 +102,7 @@ class Program {
   // Of units whose facts are in place.
   void MakeProcedures(std::vector<ProgramUnit>* units);
   // Lets each main call what initialises the variables of its program, and changes its digest.
-  void InitializeBeforeMain(std::vector<ProgramUnit>* units);
+  void SurroundMain(std::vector<ProgramUnit>* units);
   void LinkProcedures(const std::vector<ProgramUnit>& units);
   void SplitDefinitions();
   bool Split(uint32_t definition, const std::vector<Name>& mentions);

@@ -9,7 +9,7 @@ struct Item {
 };
 
 static std::mutex mutex;
-static std::queue<Item> items;
+static std::queue<Item> &items = *new std::queue<Item>;  // the worker outlives main
 static bool started;
 static int rounds;
 
