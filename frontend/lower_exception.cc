@@ -119,7 +119,9 @@ void FunctionLowering::LookForException(const clang::FunctionDecl* callee) {
 }
 
 void FunctionLowering::MayThrowFromLibrary(const clang::FunctionDecl* callee) {
-  if (!follows_exceptions_ || tries_.empty() || !Throws(callee).by_library) return;
+  const bool is_handled =
+      llvm::any_of(tries_, [](const TryBlock& block) { return block.has_handlers; });
+  if (!follows_exceptions_ || !is_handled || !Throws(callee).by_library) return;
   const BlockId throws = builder_.NewBlock();
   const BlockId next = builder_.NewBlock();
   builder_.Branch(Operand::Unknown(), throws, next);
@@ -347,7 +349,7 @@ void FunctionLowering::LowerTry(const clang::CXXTryStmt& statement,
   const bool throws_again =
       constructor != nullptr || llvm::isa_and_nonnull<clang::CXXDestructorDecl>(whole);
   const BlockId join = builder_.NewBlock();
-  tries_.push_back({builder_.NewBlock(), cleanups_.size()});
+  tries_.push_back({builder_.NewBlock(), cleanups_.size(), /*has_handlers=*/true});
   {
     Scope scope(*this, statement.getTryBlock()->getEndLoc());
     if (constructor != nullptr) LowerMemberInitializers(*constructor);

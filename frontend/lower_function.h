@@ -147,6 +147,7 @@ class FunctionLowering {
   struct TryBlock {
     BlockId handlers = 0;
     size_t cleanups = 0;
+    bool has_handlers = false;  // of the program
     bool is_reached = false;
   };
   // What a handler that is lowered has caught.
