@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -285,8 +287,92 @@ bool BuiltLocks::HasSteps(TermId word) {
   return HasClaim(word, [](const Access& write) { return write.found != kNothing; });
 }
 
+namespace {
+
+// Where in the elements of an array something lies, if they are so many bytes apart.
+struct InElement {
+  int64_t stride = 0;  // 0: always in the same one
+  int64_t offset = 0;
+};
+
+std::optional<InElement> PlaceInElement(TermTable& terms, TermId address) {
+  const Term offset = terms.term(terms.Offset(address));
+  InElement place;
+  for (const Part& part : offset.parts) {
+    if (terms.atom(part.atom).kind == AtomKind::kAny) return std::nullopt;
+    place.stride = std::gcd(place.stride, part.coefficient);
+  }
+  place.offset = offset.constant;
+  return place;
+}
+
+}  // namespace
+
+const Access& BuiltLocks::AccessOf(const SharedAccess& access) {
+  return tree_.nodes()[access.node].summary->accesses[access.index];
+}
+
+// What they hold at first makes no difference: where that is not 0, and nobody has claimed it,
+// nobody makes it 0 either.
+Exclusion BuiltLocks::WordOfElementExcludes(TermId word) {
+  TermTable& terms = tree_.terms();
+  const std::optional<InElement> place = PlaceInElement(terms, word);
+  const AtomId object = terms.Base(word);
+  if (!place || place->stride == 0 || object == kNothing || !tree_.IsSingleObject(object)) {
+    return Exclusion::kNo;
+  }
+  const int64_t stride = place->stride;
+  const int64_t first = ((place->offset % stride) + stride) % stride;
+  // What is written where in the element, behind the word.
+  const auto behind = [&](const SharedAccess& access) -> std::optional<int64_t> {
+    const std::optional<InElement> written = PlaceInElement(terms, access.resolved);
+    if (!written || written->stride % stride != 0 || access.width == 0) return std::nullopt;
+    const int64_t at = (((written->offset - first) % stride) + stride) % stride;
+    return at + access.width <= stride ? std::optional(at) : std::nullopt;
+  };
+  const auto holds_its_own = [&](const SharedAccess& access) {
+    const std::vector<HeldLock>& held = tree_.nodes()[access.node].points[access.point].held;
+    return std::any_of(held.begin(), held.end(), [&](const HeldLock& h) {
+      return h.kind == LockKind::kFlag && h.certain && IsSame(h.lock, access.resolved);
+    });
+  };
+  const auto found = shared_.find(ObjectKey(terms, object));
+  if (found == shared_.end()) return Exclusion::kNo;
+  uint32_t width = 0;  // of the claims
+  for (const SharedAccess& access : found->second) {
+    if (!access.is_write() || !AccessOf(access).claims || behind(access) != 0) continue;
+    if (width != 0 && width != access.width) return Exclusion::kNo;
+    width = access.width;
+  }
+  Exclusion best = width == 0 ? Exclusion::kNo : Exclusion::kSurely;
+  for (const SharedAccess& access : found->second) {
+    if (!access.is_write()) continue;
+    const std::optional<int64_t> at = behind(access);
+    if (!at) return Exclusion::kNo;
+    if (*at >= width) continue;
+    if (*at != 0 || access.width != width) return Exclusion::kNo;
+    const Access& write = AccessOf(access);
+    if (write.claims) {
+      const auto value =
+          write.value == kNothing
+              ? std::nullopt
+              : terms.ConstantValue(tree_.nodes()[access.node].importer->Map(write.value));
+      // Of numbers that are not known it is known that they are not 0.
+      if (write.step == -1 || !write.is_atomic || write.is_relaxed || value == 0) {
+        return Exclusion::kNo;
+      }
+    } else if (write.found != kNothing || write.is_relaxed || !holds_its_own(access)) {
+      return Exclusion::kNo;
+    } else if (!write.is_announced) {
+      best = std::min(best, Exclusion::kProbably);
+    }
+  }
+  return best;
+}
+
 Exclusion BuiltLocks::WordExcludes(TermId word) {
   TermTable& terms = tree_.terms();
+  if (!terms.term(terms.Offset(word)).is_constant()) return WordOfElementExcludes(word);
   const bool is_counted = IsCounted(word);
   std::set<int64_t> free = {is_counted ? 1 : 0};  // what the word is while nobody has it
   std::set<int64_t> claimed;                      // and while one thread has it

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "checkers/shared_access.h"
@@ -46,7 +47,8 @@ class BuiltLocks {
   // Whether no two threads hold the lock at once. A semaphore: it starts at 1, and only who holds
   // it posts. A word: it starts at 0, is made another number only where it is found to be 0, in one
   // step or under one lock, and only who holds it makes it 0 again. Instead of 0 there may be
-  // several numbers that it is while nobody holds it, none of which it is made to hold it.
+  // several numbers that it is while nobody holds it, none of which it is made to hold it. Of the
+  // words of an array's elements, where it is not known which one `lock` is, that holds for each.
   // A word that tickets wait for: only who found it equal to a number of its own moves it on.
   Exclusion Excludes(LockKind kind, TermId lock);
 
@@ -61,6 +63,8 @@ class BuiltLocks {
   bool HasClaim(TermId word, bool (*is_one)(const Access&));
   bool IsCounted(TermId word);
   Exclusion WordExcludes(TermId word);
+  Exclusion WordOfElementExcludes(TermId word);
+  const Access& AccessOf(const SharedAccess& access);
   bool Holds(const SharedAccess& access, LockKind kind, TermId lock);
   std::vector<TermId> ExclusiveLocks(const SharedAccess& access);
   bool IsSame(TermId lock, TermId target);
