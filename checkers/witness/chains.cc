@@ -149,27 +149,58 @@ bool ChainFolder::FitsChain(uint64_t number, const Memory::Chain& links) const {
   return !chain.has_value() || chain->HasLinksOf(links);
 }
 
-bool ChainFolder::AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links) const {
+bool ChainFolder::AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links,
+                           std::vector<Own>* own) const {
   const Memory::Object &x = *machine_.memory_.objects()[a], &y = *machine_.memory_.objects()[b];
   return x.origin == y.origin && x.size == y.size && x.contents == y.contents &&
          x.is_shared == y.is_shared && FitsChain(a, links) && FitsChain(b, links) &&
-         HoldTheSame(a, b, links) && HaveSameLocks(a, b);
+         HoldTheSame({a, b}, &links, own) && HaveSameLocks(a, b);
 }
 
-bool ChainFolder::HoldTheSame(uint64_t a, uint64_t b, const Memory::Chain& links) const {
+bool ChainFolder::HasLocks(uint64_t number) const {
+  return std::any_of(machine_.sync_.begin(), machine_.sync_.end(),
+                     [&](const auto& entry) { return Memory::NumberOf(entry.first) == number; });
+}
+
+// Objects that nothing but their holders lead to. What is of each element of a chain is told from
+// what all of them point to.
+bool ChainFolder::AreOwn(const Own& both, const Own& holders, std::vector<Own>* own) const {
+  constexpr size_t kMostOwn = 4;
+  const std::vector<Shared<Memory::Object>>& objects = machine_.memory_.objects();
+  const Memory::Object &x = *objects[both.first], &y = *objects[both.second];
+  const auto is_own = [&](uint64_t number, uint64_t holder) {
+    const bool is_of_each = objects[holder]->chain.has_value() || objects[holder]->is_of_each;
+    return IsElement(number, 1) && objects[number]->is_of_each == is_of_each &&
+           !objects[number]->chain.has_value() && !HasLocks(number);
+  };
+  if (both.first == both.second || own->size() == kMostOwn || !is_own(both.first, holders.first) ||
+      !is_own(both.second, holders.second) || x.origin != y.origin || x.size != y.size ||
+      x.contents != y.contents || x.is_shared != y.is_shared) {
+    return false;
+  }
+  own->push_back(both);
+  return HoldTheSame(both, nullptr, own);
+}
+
+bool ChainFolder::HoldTheSame(const Own& both, const Memory::Chain* links,
+                              std::vector<Own>* own) const {
   const Memory& memory = machine_.memory_;
-  const Memory::Object &x = *memory.objects()[a], &y = *memory.objects()[b];
+  const Memory::Object &x = *memory.objects()[both.first], &y = *memory.objects()[both.second];
   for (uint64_t offset = 0; offset < x.size; offset += kWord) {
-    if (links.IsLink(offset)) continue;
+    if (links != nullptr && links->IsLink(offset)) continue;
     uint32_t known_x = 0, known_y = 0;
     const auto one = Value::Of(static_cast<int64_t>(Memory::WordAt(x, offset, &known_x)));
     const auto other = Value::Of(static_cast<int64_t>(Memory::WordAt(y, offset, &known_y)));
     const bool is_pointer = known_x == 0xff && (memory.IsAddress(one) || machine_.IsHandle(one));
     const bool is_other_pointer =
         known_y == 0xff && (memory.IsAddress(other) || machine_.IsHandle(other));
-    if ((is_pointer || is_other_pointer) && (known_x != known_y || one.bits != other.bits)) {
-      return false;
-    }
+    if (!is_pointer && !is_other_pointer) continue;
+    if (known_x == known_y && one.bits == other.bits) continue;
+    const bool are_own =
+        known_x == known_y && memory.IsAddress(one) && memory.IsAddress(other) &&
+        Memory::OffsetOf(one.address()) == Memory::OffsetOf(other.address()) &&
+        AreOwn({Memory::NumberOf(one.address()), Memory::NumberOf(other.address())}, both, own);
+    if (!are_own) return false;
   }
   return true;
 }
@@ -194,8 +225,9 @@ bool ChainFolder::FoldOne() {
       const std::optional<Memory::Chain> links = LinksBetween(known.references[i]);
       if (!links.has_value()) continue;
       const uint64_t a = known.references[i].holder();
-      if (!AreAlike(a, b, *links)) continue;
-      Merge(a, b, *links);
+      std::vector<Own> own;
+      if (!AreAlike(a, b, *links, &own)) continue;
+      Merge(a, b, *links, own);
       return true;
     }
   }
@@ -203,14 +235,25 @@ bool ChainFolder::FoldOne() {
 }
 
 // The second one goes.
-void ChainFolder::Merge(uint64_t a, uint64_t b, const Memory::Chain& links) {
+void ChainFolder::Merge(uint64_t a, uint64_t b, const Memory::Chain& links,
+                        const std::vector<Own>& own) {
   machine_.memory_.Join(a, b, links);
-  const auto is_gone = [&](const Bytes& bytes) { return Memory::NumberOf(bytes.address) == b; };
+  for (const auto& [kept, gone] : own) machine_.memory_.JoinOwn(kept, gone);
+  const auto kept_for = [&](const Bytes& bytes) {
+    const uint64_t number = Memory::NumberOf(bytes.address);
+    if (number == b) return a;
+    const auto found = std::find_if(own.begin(), own.end(),
+                                    [&](const Own& both) { return both.second == number; });
+    return found == own.end() ? number : found->first;
+  };
+  const auto is_gone = [&](const Bytes& bytes) {
+    return kept_for(bytes) != Memory::NumberOf(bytes.address);
+  };
   for (uint32_t t = 0; t < machine_.threads_.size(); ++t) {
     const std::vector<Bytes>& segment = machine_.threads_[t]->segment;
     if (std::none_of(segment.begin(), segment.end(), is_gone)) continue;
     for (Bytes& bytes : machine_.threads_[t].Own().segment) {
-      if (is_gone(bytes)) bytes.address = AddressIn(a, Memory::OffsetOf(bytes.address));
+      bytes.address = AddressIn(kept_for(bytes), Memory::OffsetOf(bytes.address));
     }
     machine_.TidySegment(t);
   }
@@ -247,16 +290,18 @@ std::optional<uint64_t> Machine::ChainAhead(uint32_t t) {
 // There are two elements, or there are more.
 void Machine::Unfold(uint64_t word) {
   const bool is_longer = Choose(2) == 1;
-  const uint64_t old = memory_.ChainAt(word);
-  const uint64_t made = memory_.Split(word, is_longer);
-  if (made == 0) return Stop("object too large");
-  const auto moved = [&](uint64_t address) { return AddressIn(made, Memory::OffsetOf(address)); };
+  const std::vector<std::pair<uint64_t, uint64_t>> copies = memory_.Split(word, is_longer);
+  if (copies.empty()) return Stop("object too large");
+  const auto [old, made] = copies.front();
   for (Shared<Thread>& thread : threads_) {
     std::vector<Bytes> also;
     for (Bytes bytes : thread->segment) {
-      if (Memory::NumberOf(bytes.address) != old) continue;
-      bytes.address = moved(bytes.address);
-      also.push_back(bytes);
+      for (const auto& [from, to] : copies) {
+        if (Memory::NumberOf(bytes.address) != from) continue;
+        bytes.address = AddressIn(to, Memory::OffsetOf(bytes.address));
+        also.push_back(bytes);
+        break;
+      }
     }
     if (also.empty()) continue;
     std::vector<Bytes>& segment = thread.Own().segment;
@@ -264,7 +309,8 @@ void Machine::Unfold(uint64_t word) {
   }
   std::vector<std::pair<uint64_t, SyncObject>> locks;
   for (const auto& [address, object] : sync_) {
-    if (Memory::NumberOf(address) == old) locks.emplace_back(moved(address), *object);
+    if (Memory::NumberOf(address) != old) continue;
+    locks.emplace_back(AddressIn(made, Memory::OffsetOf(address)), *object);
   }
   for (auto& [address, object] : locks) sync_.Own(address) = std::move(object);
 }

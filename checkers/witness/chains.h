@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "checkers/witness/machine.h"
@@ -16,7 +17,8 @@ namespace plait::witness {
 //   - lie on the heap, and came from one place in the program,
 //   - are pointed to by their neighbours in the list and by nothing else that can still be reached,
 //   - hold the same locks, in the same state, which nobody has,
-//   - hold the same pointers beside those to the neighbours. Numbers in which they differ are
+//   - hold the same pointers beside those to the neighbours, or each one to an object on the heap
+//     that nothing else leads to, which are alike as well. Numbers in which they differ are
 //     forgotten.
 // What a thread did to one of them since its last operation that orders threads, it did to all.
 class ChainFolder {
@@ -42,6 +44,9 @@ class ChainFolder {
     Reference references[2];
   };
 
+  // Two objects, each of which another element has for itself.
+  using Own = std::pair<uint64_t, uint64_t>;
+
   bool MayFold() const;
   void FindReferences();
   void ReachRoots();
@@ -51,10 +56,12 @@ class ChainFolder {
   bool IsElement(uint64_t number, uint32_t references) const;
   std::optional<Memory::Chain> LinksBetween(const Reference& link) const;
   bool FitsChain(uint64_t number, const Memory::Chain& links) const;
-  bool AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links) const;
-  bool HoldTheSame(uint64_t a, uint64_t b, const Memory::Chain& links) const;
+  bool AreAlike(uint64_t a, uint64_t b, const Memory::Chain& links, std::vector<Own>* own) const;
+  bool HoldTheSame(const Own& both, const Memory::Chain* links, std::vector<Own>* own) const;
+  bool AreOwn(const Own& both, const Own& holders, std::vector<Own>* own) const;
   bool HaveSameLocks(uint64_t a, uint64_t b) const;
-  void Merge(uint64_t a, uint64_t b, const Memory::Chain& links);
+  void Merge(uint64_t a, uint64_t b, const Memory::Chain& links, const std::vector<Own>& own);
+  bool HasLocks(uint64_t number) const;
   bool FoldOne();
 
   Machine& machine_;

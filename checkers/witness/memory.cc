@@ -250,15 +250,31 @@ void Memory::SetAddress(uint64_t word, uint64_t address) {
   Store(word, kWord, Value::Of(static_cast<int64_t>(address)));
 }
 
+void Memory::ForgetDifferences(Object* first, const Object& second, const Chain& links) {
+  for (uint64_t word = 0; word < first->size; word += kWord) {
+    if (links.IsLink(word)) continue;
+    uint32_t known = 0;
+    const auto value = Value::Of(static_cast<int64_t>(WordAt(*first, word, &known)));
+    if (known == 0xff && IsAddress(value)) continue;
+    for (uint64_t i = word; i < std::min(word + kWord, first->size); ++i) {
+      const bool is_same =
+          IsKnown(*first, i) && IsKnown(second, i) && first->bytes()[i] == second.bytes()[i];
+      if (!is_same) SetKnown(first, i, 1, false);
+    }
+  }
+}
+
+void Memory::JoinOwn(uint64_t a, uint64_t b) {
+  constexpr uint32_t kNoLink = 0xffffffff;
+  Object& first = objects_[a].Own();
+  ForgetDifferences(&first, *objects_[b], {.next = kNoLink});
+  first.is_of_each = true;
+  Free(AddressOf(b));
+}
+
 void Memory::Join(uint64_t a, uint64_t b, const Chain& links) {
   Object& first = objects_[a].Own();
-  const Object& second = *objects_[b];
-  for (uint64_t i = 0; i < first.size; ++i) {
-    if (links.IsLink(i / kWord * kWord)) continue;
-    const bool is_same =
-        IsKnown(first, i) && IsKnown(second, i) && first.bytes()[i] == second.bytes()[i];
-    if (!is_same) SetKnown(&first, i, 1, false);
-  }
+  ForgetDifferences(&first, *objects_[b], links);
   if (!first.chain.has_value()) ++chains_;
   first.chain = links;
   Copy(AddressOf(a) + links.next, AddressOf(b) + links.next, kWord);
@@ -304,10 +320,33 @@ uint64_t Memory::Clone(uint64_t number) {
   return objects_.size() - 1;
 }
 
-uint64_t Memory::Split(uint64_t word, bool is_longer) {
+// What the element that is taken off has for itself, and what that leads to.
+bool Memory::SplitOwn(uint64_t old, uint64_t made,
+                      std::vector<std::pair<uint64_t, uint64_t>>* copies) {
+  for (uint64_t offset = 0; offset + kWord <= objects_[made]->size; offset += kWord) {
+    uint32_t known = 0;
+    const auto word = Value::Of(static_cast<int64_t>(WordAt(*objects_[made], offset, &known)));
+    if (known != 0xff || !IsAddress(word)) continue;
+    const uint64_t own = NumberOf(word.address());
+    if (!objects_[own]->is_of_each) continue;
+    const uint64_t clone = Clone(own);
+    if (clone == 0) return false;
+    copies->emplace_back(own, clone);
+    objects_[clone].Own().part_of = own;
+    SetAddress(AddressOf(made) + offset, AddressOf(clone) + OffsetOf(word.address()));
+    for (const auto& [number, holder] : {std::pair(own, old), std::pair(clone, made)}) {
+      objects_[number].Own().is_of_each =
+          objects_[holder]->chain.has_value() || objects_[holder]->is_of_each;
+    }
+    if (!SplitOwn(own, clone, copies)) return false;
+  }
+  return true;
+}
+
+std::vector<std::pair<uint64_t, uint64_t>> Memory::Split(uint64_t word, bool is_longer) {
   const uint64_t old = ChainAt(word);
   const Chain links = *objects_[old]->chain;
-  if (total_ + objects_[old]->size > kMaxBytes) return 0;
+  if (total_ + objects_[old]->size > kMaxBytes) return {};
   total_ += objects_[old]->size;
   live_ += objects_[old]->size;
   copied_ += objects_[old]->size;
@@ -330,7 +369,9 @@ uint64_t Memory::Split(uint64_t word, bool is_longer) {
     SetAddress(AddressOf(made) + links.previous, AddressOf(old) + links.exit);
     SetAddress(links.last, AddressOf(made) + links.exit);
   }
-  return made;
+  std::vector<std::pair<uint64_t, uint64_t>> copies = {{old, made}};
+  if (!SplitOwn(old, made, &copies)) return {};
+  return copies;
 }
 
 }  // namespace plait::witness

@@ -147,7 +147,8 @@ class Memory {
     bool is_shared = false;   // its address is known outside of the registers of one thread
     Origin origin;
     std::optional<Chain> chain;
-    uint64_t part_of = 0;  // number of the chain that it was taken from
+    bool is_of_each = false;  // stands for one that each element of a chain has for itself
+    uint64_t part_of = 0;     // number of the chain, or of what is of each, that it was taken from
 
     const uint8_t* bytes() const { return block.bytes(); }
     const uint8_t* changed() const { return block.bytes() + size; }
@@ -205,14 +206,16 @@ class Memory {
 
   // Lists: chains.h. Makes a chain of `a` and the element or chain `b` that follows it.
   void Join(uint64_t a, uint64_t b, const Chain& links);
+  // Of two objects that two elements have for themselves, the first one stays, for each.
+  void JoinOwn(uint64_t a, uint64_t b);
   // The first of these bytes that is a pointer to a chain.
   std::optional<uint64_t> FindChain(uint64_t address, uint64_t width) const;
   // The chain that the pointer there points to.
   uint64_t ChainAt(uint64_t word) const;
-  // Makes the element that the pointer there points to an object of its own, and returns the number
-  // of the new object, or 0 if all of them would be too large. `is_longer`: there were more than
-  // two elements.
-  uint64_t Split(uint64_t word, bool is_longer);
+  // Makes the element that the pointer there points to an object of its own. `is_longer`: there
+  // were more than two elements. Returns the numbers of the chain, of what is of each of its
+  // elements, and of the new objects; none if all objects would be too large.
+  std::vector<std::pair<uint64_t, uint64_t>> Split(uint64_t word, bool is_longer);
   // Objects get new numbers, in the same order; 0: it goes. `renamed`: the new address for an old
   // one.
   void Rename(const std::vector<uint32_t>& numbers, absl::FunctionRef<uint64_t(uint64_t)> renamed);
@@ -252,6 +255,9 @@ class Memory {
   const Object& At(uint64_t address) const { return *objects_[NumberOf(address)]; }
   Object& OwnAt(uint64_t address);
   void SetAddress(uint64_t word, uint64_t address);
+  // Numbers and texts in which the second one differs are not known any more.
+  void ForgetDifferences(Object* first, const Object& second, const Chain& links);
+  bool SplitOwn(uint64_t old, uint64_t made, std::vector<std::pair<uint64_t, uint64_t>>* copies);
   bool IsChain(uint64_t number) const {
     return number < objects_.size() && objects_[number]->is_alive &&
            objects_[number]->chain.has_value();

@@ -124,8 +124,8 @@ void OutlineWriter::WriteFrames(const Thread& thread) {
 }
 
 void OutlineWriter::WriteObject(const Memory::Object& object) {
-  WriteNumber(static_cast<uint64_t>(object.kind) << 3 | object.is_unsized << 2 |
-              object.is_alive << 1 | object.is_shared);
+  WriteNumber(static_cast<uint64_t>(object.kind) << 4 | object.is_of_each << 3 |
+              object.is_unsized << 2 | object.is_alive << 1 | object.is_shared);
   // Which literal it is tells what its next use will be.
   if (object.kind == ObjectKind::kString) {
     WriteNumber(uint64_t{object.origin.owner} << 32 | object.origin.index);
