@@ -56,7 +56,6 @@ std::optional<uint64_t> LeftInArray(const Program& program, std::string type, ui
   return std::nullopt;
 }
 
-// The record or element type that the memory is used as that an instruction allocates.
 }  // namespace
 
 void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atomic) {
