@@ -240,7 +240,7 @@ bool BuiltLocks::TicketExcludes(TermId word) {
   return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
     if (access.kind == AccessKind::kFree) return true;  // and not used any more
     if (LiesApart(terms, access, word, width->width)) return true;
-    const Access& made = tree_.nodes()[access.node].summary->accesses[access.index];
+    const Access& made = AccessOf(access);
     if (access.is_set_apart()) return false;
     // Who holds it has seen all that came before.
     if (!access.is_write()) return !made.is_relaxed || Holds(access, LockKind::kTicket, word);
@@ -273,8 +273,7 @@ bool BuiltLocks::HasClaim(TermId word, bool (*is_one)(const Access&)) {
   auto found = shared_.find(ObjectKey(tree_.terms(), tree_.terms().Base(word)));
   if (found == shared_.end()) return false;
   return std::any_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
-    return is_one(tree_.nodes()[access.node].summary->accesses[access.index]) &&
-           tree_.terms().ConstantDifference(access.resolved, word) == 0;
+    return is_one(AccessOf(access)) && tree_.terms().ConstantDifference(access.resolved, word) == 0;
   });
 }
 
