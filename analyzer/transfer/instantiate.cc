@@ -109,11 +109,16 @@ class Instantiation {
 
   // Objects that the callee has made and stored into memory that came in are still out of the reach
   // of others if that is, and so are those that an object's construction makes. `first` to `end`:
-  // the callee's accesses in the summary.
+  // the callee's accesses in the summary, when they were put there; if it was reduced since then,
+  // what is there now came with them or after them.
   void DropAccessesToOwn(const std::vector<Outcome>& outcomes, size_t first, size_t end) {
     if (outcomes.empty() || call_.is_recursive) return;
     absl::flat_hash_map<AtomId, bool> known;
     const auto is_own = [&](const Access& access) {
+      if (access.origin.instruction != frame_.instruction ||
+          access.origin.callee != callee_.procedure) {
+        return false;
+      }
       const AtomId object = terms_.Base(access.address);
       if (object == kNothing || terms_.atom(object).kind != AtomKind::kHeap) return false;
       const auto [found, is_new] = known.try_emplace(object, false);
@@ -125,6 +130,8 @@ class Instantiation {
       return known[object] = is_made_there && !IsShown(inner) && IsPrivateAfter(outcomes, object);
     };
     std::vector<Access>& accesses = frame_.summary.accesses;
+    end = std::min(end, accesses.size());
+    first = std::min(first, end);
     accesses.erase(std::remove_if(accesses.begin() + first, accesses.begin() + end, is_own),
                    accesses.begin() + end);
   }
