@@ -311,8 +311,8 @@ const Access& BuiltLocks::AccessOf(const SharedAccess& access) {
   return tree_.nodes()[access.node].summary->accesses[access.index];
 }
 
-// What they hold at first makes no difference: where that is not 0, and nobody has claimed it,
-// nobody makes it 0 either.
+// What they hold at first makes no difference: where that is none of the numbers that are claimed,
+// nobody has it, and nobody makes it another one either.
 Exclusion BuiltLocks::WordOfElementExcludes(TermId word) {
   TermTable& terms = tree_.terms();
   const std::optional<InElement> place = PlaceInElement(terms, word);
@@ -337,12 +337,17 @@ Exclusion BuiltLocks::WordOfElementExcludes(TermId word) {
   };
   const auto found = shared_.find(ObjectKey(terms, object));
   if (found == shared_.end()) return Exclusion::kNo;
+  const auto is_claim = [&](const Access& write) {
+    return write.claims || write.found != kNothing;
+  };
   uint32_t width = 0;  // of the claims
   for (const SharedAccess& access : found->second) {
-    if (!access.is_write() || !AccessOf(access).claims || behind(access) != 0) continue;
+    if (!access.is_write() || !is_claim(AccessOf(access)) || behind(access) != 0) continue;
     if (width != 0 && width != access.width) return Exclusion::kNo;
     width = access.width;
   }
+  std::set<int64_t> free;  // what a word is while nobody has it
+  std::set<std::optional<int64_t>> claimed;
   Exclusion best = width == 0 ? Exclusion::kNo : Exclusion::kSurely;
   for (const SharedAccess& access : found->second) {
     if (!access.is_write()) continue;
@@ -351,22 +356,30 @@ Exclusion BuiltLocks::WordOfElementExcludes(TermId word) {
     if (*at >= width) continue;
     if (*at != 0 || access.width != width) return Exclusion::kNo;
     const Access& write = AccessOf(access);
-    if (write.claims) {
-      const auto value =
-          write.value == kNothing
-              ? std::nullopt
-              : terms.ConstantValue(tree_.nodes()[access.node].importer->Map(write.value));
-      // Of numbers that are not known it is known that they are not 0.
-      if (write.step == -1 || !write.is_atomic || write.is_relaxed || value == 0) {
+    if (is_claim(write)) {
+      const auto number_of = [&](TermId number) {
+        return number == kNothing
+                   ? std::nullopt
+                   : terms.ConstantValue(tree_.nodes()[access.node].importer->Map(number));
+      };
+      const std::optional<int64_t> replaced = write.claims ? 0 : number_of(write.found);
+      if (write.step == -1 || !write.is_atomic || write.is_relaxed || !replaced) {
         return Exclusion::kNo;
       }
-    } else if (write.found != kNothing || write.is_relaxed || !holds_its_own(access)) {
+      free.insert(*replaced);
+      claimed.insert(number_of(write.value));
+    } else if (write.is_relaxed || !holds_its_own(access)) {
       return Exclusion::kNo;
     } else if (!write.is_announced) {
       best = std::min(best, Exclusion::kProbably);
     }
   }
-  return best;
+  const bool is_told_apart =
+      std::all_of(claimed.begin(), claimed.end(), [&](std::optional<int64_t> number) {
+        // Of numbers that are not known it is known that they are not 0.
+        return number ? !free.contains(*number) : free == std::set<int64_t>{0};
+      });
+  return is_told_apart ? best : Exclusion::kNo;
 }
 
 Exclusion BuiltLocks::WordExcludes(TermId word) {

@@ -64,7 +64,10 @@ class AccessImport {
                            ? value
                            : WrittenNumber(frame_, value);
       }
-      if (access.found != kNothing) access.found = call_.Map(access.found);
+      if (access.found != kNothing) {
+        const bool is_of_holder = points_.IsHeldAndMovedOn(callee_.accesses[i].address);
+        access.found = is_of_holder ? static_cast<TermId>(kNothing) : call_.Map(access.found);
+      }
       if (access.copied_from != kNothing) access.copied_from = call_.Map(access.copied_from);
       if (access.added != kNothing) MapAdded(&access);
       MapSpan(&access);

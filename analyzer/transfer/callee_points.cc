@@ -72,6 +72,24 @@ bool CalleePoints::IsReachable(PointId inner) {
   return *reachable;
 }
 
+bool CalleePoints::IsHeldAndMovedOn(TermId word) {
+  const std::vector<HeldLock>& held = call_.before.point.held;
+  const bool is_held = std::any_of(held.begin(), held.end(), [&](const HeldLock& lock) {
+    return lock.kind == LockKind::kFlag && lock.certain && lock.lock == call_.Map(word);
+  });
+  if (!is_held) return false;
+  bool is_moved_on = false;
+  for (const Access& access : callee_.accesses) {
+    if (access.address != word || access.kind != AccessKind::kWrite ||
+        (!access.claims && access.found == kNothing) || !IsReachable(access.point)) {
+      continue;
+    }
+    if (access.claims) return false;
+    is_moved_on = true;
+  }
+  return is_moved_on;
+}
+
 void CalleePoints::Compose(const Point& inner, State* state) {
   ComposeWithoutGates(inner, state);
   ForGatesOf(inner, *state, [&](TermId cell, uint32_t side) {
@@ -197,6 +215,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
       lock.GiveUpDoubtful();
     }
     const bool is_escaped = ContainsSorted(escaped_, callee_.terms.Base(lock.lock));
+    const TermId inner_lock = lock.lock;
     lock.lock = call_.Map(lock.lock);
     const AtomId word = terms_.Base(lock.lock);
     // One in memory that only this thread knows excludes nobody.
@@ -204,6 +223,7 @@ void CalleePoints::ComposeLocks(const Point& inner, State* state) {
         IsPrivate(frame_, call_.before, word)) {
       continue;
     }
+    if (lock.kind == LockKind::kFlag && IsHeldAndMovedOn(inner_lock)) continue;
     lock.number = call_.Map(lock.number);
     if (terms_.IsAny(lock.lock)) lock.certain = lock.unless_failed = false;
     lock.acquired = frame_.instruction;
@@ -312,7 +332,8 @@ void CalleePoints::ReleaseIn(TermId lock, State* state) {
   }
   NoteReleased(frame_, lock, state);
   for (HeldLock& other : held) {
-    if (OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
+    if (other.certain_unless_failed() &&
+        OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
       other.certain = other.unless_failed = false;
     }
   }

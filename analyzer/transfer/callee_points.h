@@ -22,6 +22,10 @@ class CalleePoints {
 
   // False if the caller's arguments keep the callee from getting to the point.
   bool IsReachable(PointId inner);
+  // Whether the caller has claimed the word (by the callee's name), and all that the callee does is
+  // to put another number in the place of one that is not 0: who holds it moves it on, and gives it
+  // back.
+  bool IsHeldAndMovedOn(TermId word);
   // The situation inside the callee as the caller's summary says it.
   void Compose(const Point& inner, State* state);
   // The same as a point of the caller's summary, with what the caller knows at the call.

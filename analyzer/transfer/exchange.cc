@@ -120,6 +120,20 @@ void NoteFound(Frame& frame, const Instruction& i, TermId address, TermId old) {
   if (!Acquires(i) && base != kNothing) InsertSorted(&frame.loaded_relaxed[base], address);
 }
 
+// Whether it is a constant, or a number that the caller chooses.
+bool IsChosen(const Frame& frame, TermId number) {
+  const Term& term = frame.terms.term(number);
+  return term.is_constant() || (term.constant == 0 && term.parts.size() == 1 &&
+                                frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal);
+}
+
+// How far it goes the caller may say; whether all do so by a number above 0 is seen where all are
+// known.
+bool MayMoveCounter(const Frame& frame, TermId step) {
+  const auto constant = frame.terms.ConstantValue(step);
+  return constant ? MovesCounter(constant) : IsChosen(frame, step);
+}
+
 void UpdateState(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
@@ -132,8 +146,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   NoteFound(frame, i, address, old);
   const bool takes = i.binary == ir::Binary::kAdd &&
-                     MovesCounter(frame.terms.ConstantValue(operand)) &&
-                     i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
+                     MayMoveCounter(frame, operand) && i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
                      IsSharedWord(frame, *state, i, address);
   if (takes) old = frame.Taken(address, old);
   TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
@@ -206,6 +219,11 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
                          pointer),
             pointer);
   DropFlagLocks(frame, state, address, i.width);
+  // Who succeeds keeps others from it, though nothing is known of such values.
+  if (i.kind == ir::ValueKind::kOther && ResultMatters(frame) &&
+      IsSharedCell(frame, *state, address)) {
+    InsertSorted(&state->gates, Gate{address, FlowGraph::kNone, Gate::kAnySide});
+  }
   Assign(state, i, i.result_is_old ? old : frame.Unknown(false));
 }
 
@@ -225,9 +243,9 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   const TermId expected = IsZero(frame, state, given) ? kZero : given;
   const bool claims =
       MayClaim(i) && !is_pointer && expected == kZero && IsNonzero(frame, state, written);
-  const bool replaces = MayClaim(i) && !is_pointer && expected != kZero && expected != written &&
-                        frame.terms.ConstantValue(expected) && frame.terms.ConstantValue(written) &&
-                        !HasClaimed(state, address);
+  const bool replaces = MayClaim(i) && !is_pointer && IsNonzero(frame, state, expected) &&
+                        expected != written && IsChosen(frame, expected) &&
+                        IsChosen(frame, written) && !HasClaimed(state, address);
   const TermId found = replaces ? expected : static_cast<TermId>(kNothing);
   RecordWrite(frame, &state, i, address, written, claims, found);
   RecordFound(frame, &state, i, address);
@@ -324,12 +342,7 @@ int64_t StepOfCounter(Frame& frame, const State& state, const Instruction& i, Te
 // another one in place of; kNothing if it is not known, or the thread claimed the word before.
 TermId NumberReplaced(Frame& frame, const State& state, const Instruction& i, TermId address,
                       TermId value) {
-  const auto is_chosen = [&](TermId number) {
-    const Term& term = frame.terms.term(number);
-    return term.is_constant() || (term.constant == 0 && term.parts.size() == 1 &&
-                                  frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal);
-  };
-  if (i.ordering != ir::Ordering::kPlain || !is_chosen(value) ||
+  if (i.ordering != ir::Ordering::kPlain || !IsChosen(frame, value) ||
       !IsInCriticalSection(frame, state) || !IsSharedWord(frame, state, i, address) ||
       HasClaimed(state, address)) {
     return kNothing;
@@ -453,6 +466,10 @@ void TransferCompareExchange(Frame& frame, Disjuncts* states) {
           after.push_back(*std::move(zero));
         }
         CompareAndSwap(frame, *std::move(free), i, &after);
+      }
+      if (IsChosen(frame, expected) && IsChosen(frame, ValueOf(frame, state, i.a))) {
+        CompareAndSwap(frame, std::move(state), i, &after);
+        continue;
       }
     }
     CompareExchangeState(frame, &state, i);
