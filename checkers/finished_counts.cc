@@ -49,6 +49,36 @@ bool HaveOneEach(const std::vector<std::vector<size_t>>& choices, size_t count) 
   return true;
 }
 
+// Whether the thread that the creation would have started is none that there is, or was, at the
+// point behind it: it could not be started.
+bool HasFailed(const Summary& summary, const Spawn& creation, const Point& at) {
+  const Atom& thread = summary.terms.atom(creation.token);
+  const auto is_it = [&](AtomId token) {
+    const Atom& other = summary.terms.atom(token);
+    return other.kind == thread.kind && other.name == thread.name && other.index == thread.index &&
+           other.context == thread.context;
+  };
+  const auto of_it = [&](const std::vector<ThreadRange>& ranges) {
+    std::vector<ThreadRange> found;
+    absl::c_copy_if(ranges, std::back_inserter(found),
+                    [&](const ThreadRange& range) { return is_it(range.token); });
+    return found;
+  };
+  const auto has_ended = [&](TermId posted) {
+    const AtomId base = summary.terms.Base(posted);
+    return summary.terms.IsAny(posted) || (base != kNothing && is_it(base));
+  };
+  const std::vector<ThreadRange> before = of_it(summary.points[creation.point].live);
+  const std::vector<ThreadRange> then = of_it(at.live);
+  return absl::c_equal(before, then,
+                       [](const ThreadRange& a, const ThreadRange& b) {
+                         return a.low == b.low && a.high == b.high;
+                       }) &&
+         absl::c_none_of(then,
+                         [&](const ThreadRange& range) { return summary.terms.IsAny(range.high); }) &&
+         of_it(at.joined).empty() && absl::c_none_of(at.posted, has_ended);
+}
+
 }  // namespace
 
 bool FinishedCounts::Before(const SharedAccess& a, const SharedAccess& b) {
@@ -77,9 +107,11 @@ std::vector<uint32_t> FinishedCounts::FindDone(uint32_t node, const FoundCount& 
   const TermId distance = count.is_most ? terms.Subtract(*moves->start, count.bound)
                                         : terms.Subtract(count.bound, *moves->start);
   if (terms.IsAny(distance)) return {};
-  const bool is_far = moves->counted.empty() ? AreAtMost(node, *moves, distance)
-                                             : terms.ConstantValue(distance).value_or(-1) >= 0 &&
-                                                   AreCountedFirst(node, *moves);
+  const bool is_far =
+      moves->counted.empty()
+          ? moves->taken_back.empty() && AreAtMost(node, *moves, distance)
+          : terms.ConstantValue(distance).value_or(-1) >= 0 && AreCountedFirst(node, *moves) &&
+                AreTakenBackForFailures(node, *moves);
   return is_far && IsSetFirst(node, *moves) ? moves->nodes : std::vector<uint32_t>();
 }
 
@@ -134,10 +166,32 @@ bool FinishedCounts::AddMove(uint32_t node, const FoundCount& count, const Share
     moves->counted.push_back(&write);
     return made.is_announced;
   }
+  if (made.step == done) {
+    moves->taken_back.push_back(&write);
+    return made.is_announced;
+  }
   if (made.value == kNothing || made.step != 0 || !is_first || moves->set) return false;
   moves->set = {write.node, write.index};
   moves->start = thread.importer->Map(made.value);
   return true;
+}
+
+std::vector<FinishedCounts::Creation> FinishedCounts::CreationsOf(uint32_t node,
+                                                                  const Moves& moves) {
+  std::vector<Creation> creations;
+  for (uint32_t thread : moves.nodes) {
+    for (uint32_t spawn : tree_.nodes()[thread].spawns) {
+      Way way = KnownWayToStart(tree_, node, spawn);
+      const auto same = absl::c_find_if(
+          creations, [&](const Creation& creation) { return creation.way == way && !way.empty(); });
+      if (same == creations.end()) {
+        creations.push_back({std::move(way), {spawn}});
+      } else {
+        same->spawns.push_back(spawn);
+      }
+    }
+  }
+  return creations;
 }
 
 // Whether each of the threads has been counted before it is started, by a step of its own.
@@ -148,16 +202,43 @@ bool FinishedCounts::AreCountedFirst(uint32_t node, const Moves& moves) {
     if (!absl::c_linear_search(counted, way)) counted.push_back(std::move(way));
   }
   std::vector<std::vector<size_t>> before;  // by creation: which of `counted` come first
-  for (uint32_t thread : moves.nodes) {
-    for (uint32_t spawn : tree_.nodes()[thread].spawns) {
-      const Way start = KnownWayToStart(tree_, node, spawn);
-      std::vector<size_t>& steps = before.emplace_back();
-      for (size_t i = 0; i < counted.size(); ++i) {
-        if (ComesFirst(tree_, counted[i], start, /*once=*/false)) steps.push_back(i);
-      }
+  for (const Creation& creation : CreationsOf(node, moves)) {
+    std::vector<size_t>& steps = before.emplace_back();
+    for (size_t i = 0; i < counted.size(); ++i) {
+      if (ComesFirst(tree_, counted[i], creation.way, /*once=*/false)) steps.push_back(i);
     }
   }
   return HaveOneEach(before, counted.size());
+}
+
+// Whether each step back is made at most once for a creation that failed.
+bool FinishedCounts::AreTakenBackForFailures(uint32_t node, const Moves& moves) {
+  const Summary& summary = *tree_.nodes()[node].summary;
+  const std::vector<Creation> creations = CreationsOf(node, moves);
+  std::vector<Way> ways;                    // of steps back
+  std::vector<std::vector<size_t>> failed;  // for each: which creations it may be for
+  for (const SharedAccess* step : moves.taken_back) {
+    const Way way = KnownWayToAccess(tree_, node, step->index);
+    const Point& at = summary.points[summary.accesses[step->index].point];
+    std::vector<size_t> behind;
+    for (size_t i = 0; i < creations.size(); ++i) {
+      const bool has_failed = absl::c_all_of(creations[i].spawns, [&](uint32_t spawn) {
+        return HasFailed(summary, summary.spawns[spawn], at);
+      });
+      if (has_failed && ComesFirst(tree_, creations[i].way, way, /*once=*/false)) {
+        behind.push_back(i);
+      }
+    }
+    const auto same = way.empty() ? ways.end() : absl::c_find(ways, way);
+    if (same == ways.end()) {
+      ways.push_back(way);
+      failed.push_back(std::move(behind));
+    } else {
+      std::vector<size_t>& before = failed[same - ways.begin()];
+      before = IntersectionOf(before, behind);
+    }
+  }
+  return HaveOneEach(failed, creations.size());
 }
 
 // Whether there are never more of the threads than that.

@@ -34,9 +34,10 @@ bool HoldsNoMore(const std::vector<HeldLock>& p, const std::vector<HeldLock>& q)
 using Kept = absl::InlinedVector<uint32_t, 2>;  // numbers of accesses
 
 // Accesses that can stand for each other, if their situations allow.
-using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId, TermId, int8_t>;
+using PlaceKey = std::tuple<TermId, uint32_t, uint32_t, TermId, TermId, TermId, int8_t, uint32_t>;
 
-PlaceKey KeyOf(const Access& a) {
+// `starts_threads`: the procedure that the access is of.
+PlaceKey KeyOf(const Access& a, bool starts_threads) {
   // Each number counts: of claims, and of flags that others wait for.
   const bool is_told = a.is_announced && a.kind == AccessKind::kWrite;
   const bool keeps_value = a.claims || a.found != kNothing || is_told;
@@ -50,7 +51,9 @@ PlaceKey KeyOf(const Access& a) {
           a.found,
           keeps_value ? a.value : static_cast<TermId>(kNothing),
           is_told ? a.added : static_cast<TermId>(kNothing),
-          is_told ? a.step : int8_t{0}};
+          is_told ? a.step : int8_t{0},
+          // Who starts threads may count them: one step for each.
+          is_told && a.step != 0 && starts_threads ? a.origin.instruction + 1 : 0};
 }
 
 // Every thread that has ended at `q` was started at `p` too: before that, what it leaves running
@@ -180,6 +183,7 @@ void ReduceAccesses(Summary* summary, size_t limit, AccessBounds* bounds) {
   absl::flat_hash_map<PlaceKey, Kept> kept_at;  // indices of those that stay
   kept_at.reserve(accesses.size());
   std::vector<bool> stays(accesses.size(), false);
+  const bool starts_threads = !summary->spawns.empty();
   // Many accesses share few points.
   absl::flat_hash_map<std::pair<PointId, PointId>, bool> exposed;
   auto is_as_exposed = [&](PointId p, PointId q) {
@@ -203,7 +207,7 @@ void ReduceAccesses(Summary* summary, size_t limit, AccessBounds* bounds) {
   };
   for (uint32_t i = 0; i < accesses.size(); ++i) {
     const PointId here = accesses[i].point;
-    Kept& kept = kept_at[KeyOf(accesses[i])];
+    Kept& kept = kept_at[KeyOf(accesses[i], starts_threads)];
     // The first in the text stands for its equals.
     constexpr size_t kMostSpans = 4;
     const bool keeps_spans = kept.size() < kMostSpans;
