@@ -30,11 +30,16 @@ bool IsFollowed(const clang::MemberExpr& member, const clang::ASTContext& contex
   return !member.isArrow() && around != nullptr && IsFollowed(*around, context);
 }
 
-// Whether the member is of a variable, behind whose end nothing is.
-bool IsOfVariable(const clang::MemberExpr& member) {
+// Whether the member is of a variable, behind whose end nothing is, or of an element of an array, behind
+// whose end the next one is.
+bool IsOfKnownEnd(const clang::MemberExpr& member) {
   if (member.isArrow()) return false;
   const clang::Expr* object = member.getBase()->IgnoreParens();
-  if (const auto* around = dyn_cast<clang::MemberExpr>(object)) return IsOfVariable(*around);
+  if (const auto* around = dyn_cast<clang::MemberExpr>(object)) return IsOfKnownEnd(*around);
+  if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(object)) {
+    const auto* decay = dyn_cast<clang::CastExpr>(element->getBase()->IgnoreParens());
+    return decay != nullptr && decay->getCastKind() == clang::CK_ArrayToPointerDecay;
+  }
   const auto* name = dyn_cast<clang::DeclRefExpr>(object);
   return name != nullptr && llvm::isa<clang::VarDecl>(name->getDecl()) &&
          !name->getDecl()->getType()->isReferenceType();
@@ -71,7 +76,7 @@ uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext&
   const auto* member = dyn_cast<clang::MemberExpr>(decay->getSubExpr()->IgnoreParens());
   const auto* array = member == nullptr ? nullptr : context.getAsArrayType(member->getType());
   if (array == nullptr || array->getElementType()->isDependentType()) return 0;
-  if (!IsFollowed(*member, context) && !IsOfVariable(*member)) {
+  if (!IsFollowed(*member, context) && !IsOfKnownEnd(*member)) {
     const clang::QualType element = array->getElementType();
     if (element->isIncompleteType() || element->isVariablyModifiedType()) return 0;
     const int64_t bytes = context.getTypeSizeInChars(element).getQuantity();

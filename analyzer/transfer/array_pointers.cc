@@ -133,18 +133,23 @@ std::optional<ArrayPointers::Array> ArrayPointers::ArrayOf(const ir::Operand& po
   }
   const auto origins = origins_.find(static_cast<ir::Register>(pointer.value));
   if (origins == origins_.end() || origins->second.is_open) return std::nullopt;
-  std::optional<Array> found;
+  // In a loop the same instruction made pointers into the arrays of earlier turns: what lies so many
+  // bytes behind the start of one is in that one.
+  std::vector<Array> near, all;
   for (const uint32_t instruction : origins->second.instructions) {
     const auto arrays = arrays_.find(instruction);
     if (arrays == arrays_.end()) continue;
     if (arrays->second.size() > kMaxArrays) return std::nullopt;
     for (const Array& array : arrays->second) {
       if (!IsIn(address, array)) continue;
-      if (found && *found != array) return std::nullopt;
-      found = array;
+      const auto distance = terms_.ConstantDifference(address, array.start);
+      const bool is_near = distance && *distance >= 0 && *distance < array.bytes;
+      std::vector<Array>& found = is_near ? near : all;
+      if (std::find(found.begin(), found.end(), array) == found.end()) found.push_back(array);
     }
   }
-  return found;
+  const std::vector<Array>& found = near.empty() ? all : near;
+  return found.size() == 1 ? std::optional(found[0]) : std::nullopt;
 }
 
 }  // namespace plait
