@@ -31,7 +31,7 @@ namespace plait::witness {
 
 struct ExplorationLimits {
   // What steps cost: instructions, bytes copied, and something for each.
-  uint64_t work = 128000000;
+  uint64_t work = 192000000;
   uint64_t bytes = uint64_t{128} << 20;  // of states that are still to be followed
   const Suspects* suspects = nullptr;    // if that is known
 };
