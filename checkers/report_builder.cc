@@ -423,7 +423,7 @@ bool ReportBuilder::AreReasonsExecutable() const {
   constexpr std::string_view kExecutable[] = {
       "unknown-address", "unresolved-call",   "unresolved-thread",    "unknown-lock",
       "unknown-join",    "endless-recursion", "threads-not-followed", "capped",
-      "callback",        "changed-cell"};
+      "callback",        "changed-cell",      "nonlocal-jump"};
   return std::all_of(reasons_.begin(), reasons_.end(), [&](const auto& reason) {
     return std::find(std::begin(kExecutable), std::end(kExecutable), reason.first.first) !=
            std::end(kExecutable);

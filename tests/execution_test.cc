@@ -74,7 +74,7 @@ TEST_P(ComputationTest, EndsWithAllChecksPassed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ComputationTest,
-                         testing::Values("integers", "objects", "concurrency"),
+                         testing::Values("integers", "objects", "concurrency", "texts", "calls"),
                          [](const auto& info) { return info.param; });
 
 // ---- What is seen of annotated programs, without any suspicion

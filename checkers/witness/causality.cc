@@ -168,16 +168,37 @@ std::optional<Causality::Past> Causality::Access(uint32_t thread, const Bytes& b
   std::optional<Past> unordered;
   // Who knows of this access knows of those, and it conflicts with no less. A search is to find
   // all pairs.
-  std::erase_if(past_, [&](const Past& past) {
-    if (!past.bytes.Overlaps(bytes)) return false;
-    const bool is_known = Knows(thread, past.moment);
-    if (!is_known && !unordered.has_value() && past.bytes.ConflictsWith(bytes)) unordered = past;
-    return (IsSearch() ? past.moment.thread == thread : is_known) &&
-           past.bytes.address == bytes.address && past.bytes.size == bytes.size &&
-           past.bytes.stride == bytes.stride && past.bytes.is_atomic == bytes.is_atomic &&
-           past.bytes.is_write <= bytes.is_write;
-  });
-  past_.push_back({bytes, Now(thread)});
+  const auto add_to = [&](std::vector<Past>* all, bool is_added) {
+    kept_ -= std::erase_if(*all, [&](const Past& past) {
+      if (!past.bytes.Overlaps(bytes)) return false;
+      const bool is_known = Knows(thread, past.moment);
+      if (!is_known && !unordered.has_value() && past.bytes.ConflictsWith(bytes)) unordered = past;
+      return (IsSearch() ? past.moment.thread == thread : is_known) &&
+             past.bytes.address == bytes.address && past.bytes.size == bytes.size &&
+             past.bytes.stride == bytes.stride && past.bytes.is_atomic == bytes.is_atomic &&
+             past.bytes.is_write <= bytes.is_write;
+    });
+    if (!is_added) return;
+    all->push_back({bytes, Now(thread)});
+    ++kept_;
+  };
+  if (!IsSearch()) {
+    add_to(&past_, true);
+    return unordered;
+  }
+  constexpr int kLineShift = 6;
+  constexpr uint64_t kMostLines = 1 << 12;
+  const uint64_t first = bytes.address >> kLineShift;
+  const uint64_t last = (bytes.address + std::max<uint64_t>(bytes.size, 1) - 1) >> kLineShift;
+  const bool is_long = last - first >= kMostLines;
+  add_to(&long_past_, is_long);
+  if (is_long) {
+    for (auto& [line, all] : past_by_line_) {
+      if (first <= line && line <= last) add_to(&all, false);
+    }
+    return unordered;
+  }
+  for (uint64_t line = first; line <= last; ++line) add_to(&past_by_line_[line], true);
   return unordered;
 }
 

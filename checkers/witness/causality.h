@@ -45,6 +45,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
@@ -232,6 +233,8 @@ class Causality {
 
   const std::vector<Shared<ThreadViews>>& threads() const { return threads_; }
   const std::vector<Past>& past() const { return past_; }
+  // Of searches: how many accesses are kept.
+  size_t kept() const { return kept_; }
   const SharedMap<Word>& words() const { return words_; }
   const SharedMap<LockViews>& locks() const { return locks_; }
 
@@ -296,6 +299,10 @@ class Causality {
   uint32_t moments_ = 0;                      // explorations: numbers of them that were given
   std::vector<Shared<ThreadViews>> threads_;  // empty while there is one only
   std::vector<Past> past_;
+  // Searches instead: accesses by the lines of memory that they are to, and long ones.
+  absl::flat_hash_map<uint64_t, std::vector<Past>> past_by_line_;
+  std::vector<Past> long_past_;
+  size_t kept_ = 0;  // of both
   SharedMap<Word> words_;
   SharedMap<LockViews> locks_;
   // Sequentially consistent fences: each comes after those before it.

@@ -68,6 +68,7 @@ void ChainFolder::ReachRoots() {
     }
     for (const Value& value : thread.keys) Pin(value);
     for (const Frame& frame : thread.frames) Pin(Value::Of(static_cast<int64_t>(frame.once)));
+    for (const JumpPoint& jump : thread.jumps) Pin(Value::Of(static_cast<int64_t>(jump.buffer)));
     Pin(Value::Of(static_cast<int64_t>(thread.error_number)));
   }
   for (const auto& [address, unused] : machine_.attributes_) {

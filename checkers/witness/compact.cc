@@ -116,6 +116,7 @@ void Machine::Rename(const std::vector<uint32_t>& numbers) {
   for (Shared<Thread>& shared : threads_) {
     Thread& thread = shared.Own();
     for (Frame& frame : thread.frames) rename(&frame.once);
+    for (JumpPoint& jump : thread.jumps) rename(&jump.buffer);
     for (Value& value : thread.registers) rename_value(&value);
     for (uint64_t& address : thread.slots) rename(&address);
     for (uint64_t& address : thread.owned) rename(&address);

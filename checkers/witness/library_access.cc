@@ -1,5 +1,8 @@
 // What a library function is about to access.
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -10,19 +13,40 @@ namespace {
 
 using proto::Effect;
 
+template <size_t n>
+bool IsOneOf(absl::string_view name, const char* const (&all)[n]) {
+  return std::find(std::begin(all), std::end(all), name) != std::end(all);
+}
+
 // Functions that access all of the memory that their models name.
 bool AccessesAll(absl::string_view name) {
-  for (const char* one : {"memset", "bzero", "strlen", "strcpy", "strdup", "atoi", "atol"}) {
-    if (name == one) return true;
-  }
-  return false;
+  static constexpr const char* kAll[] = {
+      "memset",   "bzero",       "explicit_bzero", "strlen",       "strcpy",
+      "stpcpy",   "strdup",      "atoi",           "atol",         "atoll",
+      "fwrite",   "write",       "clock_gettime",  "gettimeofday", "timespec_get",
+      "gmtime_r", "localtime_r", "fputs",          "puts"};
+  return IsOneOf(name, kAll);
+}
+
+// Functions that access both texts, or blocks, up to where they differ.
+bool IsComparison(absl::string_view name) {
+  static constexpr const char* kAll[] = {"strcmp",      "strncmp",      "strcoll", "strcasecmp",
+                                         "strncasecmp", "__strcasecmp", "memcmp",  "bcmp"};
+  return IsOneOf(name, kAll);
+}
+
+// Functions that access the first character of each text at least.
+bool AccessesBegin(absl::string_view name) {
+  static constexpr const char* kAll[] = {"strchr",   "strrchr",    "index",  "rindex",  "strchrnul",
+                                         "strstr",   "strcasestr", "strtol", "strtoul", "strtoll",
+                                         "strtoull", "strtod",     "strtof", "atof"};
+  return IsOneOf(name, kAll);
 }
 
 bool IsPrint(absl::string_view name) {
-  for (const char* one : {"printf", "fprintf", "sprintf", "snprintf", "dprintf", "puts"}) {
-    if (name == one) return true;
-  }
-  return false;
+  static constexpr const char* kAll[] = {"printf",  "fprintf",  "sprintf",  "snprintf",
+                                         "dprintf", "vsprintf", "vsnprintf"};
+  return IsOneOf(name, kAll);
 }
 
 // Bytes from the offset to the end of the innermost array of numbers that it is in: a text does not
@@ -65,25 +89,80 @@ void LibraryCall::Note(Value address, uint64_t size, bool is_write, bool is_atom
   machine_.LookAt({address.address(), size, is_write, is_atomic});
 }
 
+uint64_t LibraryCall::CommonSize(Value a, Value b, bool are_texts) const {
+  constexpr uint64_t kMost = 1 << 12;
+  const Memory& memory = machine_.memory_;
+  for (uint64_t i = 0; i < kMost; ++i) {
+    const uint64_t x = a.address() + i, y = b.address() + i;
+    if (memory.Find(x, 1) == nullptr || memory.Find(y, 1) == nullptr) return i;
+    const Value one = memory.Load(x, 1, false), other = memory.Load(y, 1, false);
+    const bool are_equal = one.known && other.known && one.bits == other.bits;
+    if (!are_equal || (are_texts && one.bits == 0)) return i + 1;
+  }
+  return kMost;
+}
+
+std::optional<LibraryCall::Certain> LibraryCall::CertainPart(const proto::Touch& touch,
+                                                             bool is_write) const {
+  const std::string& name = function_.library_name;
+  const Value address = Get(touch.address());
+  std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
+  if (IsComparison(name)) {
+    const Value a = Argument(0), b = Argument(1);
+    if (!a.known || !b.known) return std::nullopt;
+    const bool has_size = touch.size_arguments_size() > 0;
+    if (has_size && !size.has_value()) return std::nullopt;
+    return Certain{address, std::min(CommonSize(a, b, touch.text()), size.value_or(UINT64_MAX))};
+  }
+  if (AccessesBegin(name)) return Certain{address, 1};
+  const bool is_cut = name == "strncpy" || name == "strncat" || name == "strndup";
+  if (name == "strcat" || name == "strncat") {
+    const std::optional<uint64_t> before = TextSize(Argument(0));
+    if (is_write) {
+      const std::optional<std::string> text =
+          is_cut ? TextUpTo(Argument(1), Argument(2)) : Text(Argument(1));
+      if (!before.has_value()) return std::nullopt;
+      return Certain{Value::Of(address.bits + static_cast<int64_t>(*before) - 1),
+                     text.has_value() ? text->size() + 1 : 1};
+    }
+    if (touch.address().argument() == 0) return Certain{address, before.value_or(1)};
+    if (!is_cut) return Certain{address, TextSize(address).value_or(1)};
+  }
+  if (is_cut && !is_write) {
+    if (!size.has_value()) return std::nullopt;
+    const std::optional<std::string> text =
+        TextUpTo(address, Value::Of(static_cast<int64_t>(*size)));
+    return Certain{address, text.has_value() ? std::min<uint64_t>(text->size() + 1, *size)
+                                             : std::min<uint64_t>(*size, 1)};
+  }
+  const bool is_all = AccessesAll(name) || is_cut || !touch.address().global().empty();
+  if (!is_all) return std::nullopt;
+  // A text has at least its nul.
+  if (touch.text()) size = (is_write ? TextSize(Argument(1)) : TextSize(address)).value_or(1);
+  return Certain{address, size.value_or(0)};
+}
+
 // Models say what may be accessed. Only what certainly is counts here.
 void LibraryCall::NoteTouch(const proto::Touch& touch, bool is_write) {
-  if (IsPrint(function_.library_name)) {
+  const std::string& name = function_.library_name;
+  if (IsPrint(name)) {
     const Value room = Argument(1);
-    if (function_.library_name == "snprintf" && (!room.known || room.bits == 0)) return;
-    if (is_write && touch.text()) return Note(Get(touch.address()), 1, true, touch.atomic());
+    if (absl::EndsWith(name, "snprintf") && (!room.known || room.bits == 0)) return;
+    if (is_write && touch.text()) {
+      const std::optional<std::string> text = PrintedInto();
+      const uint64_t size = text.has_value() ? text->size() : 1;
+      return Note(Get(touch.address()), size, true, touch.atomic());
+    }
     if (touch.variadic()) {
       NotePrinted(touch);
       return;
     }
     return Note(Get(touch.address()), touch.text() ? 1 : 0, false, touch.atomic());
   }
-  if (absl::EndsWith(function_.library_name, "scanf")) return is_write ? NoteScanned() : void();
-  if (!AccessesAll(function_.library_name) && touch.address().global().empty()) return;
-  const Value address = Get(touch.address());
-  std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
-  if (touch.text()) size = is_write ? TextSize(Argument(1)) : TextSize(address);
-  // A text has at least its nul.
-  Note(address, size.value_or(touch.text() ? 1 : 0), is_write, touch.atomic());
+  if (absl::EndsWith(name, "scanf")) return is_write ? NoteScanned() : void();
+  if (absl::StartsWith(name, "qsort")) return is_write ? void() : NoteSort();
+  const std::optional<Certain> part = CertainPart(touch, is_write);
+  if (part.has_value()) Note(part->address, part->size, is_write, touch.atomic());
 }
 
 // The arguments that a format prints as numbers are left out; nothing if the format is not known,
@@ -112,12 +191,14 @@ std::optional<std::vector<LibraryCall::PrintedText>> LibraryCall::PrintedTexts(
   return texts;
 }
 
-// The first byte of each text that is printed.
+// Each text that is printed; at least its first byte.
 void LibraryCall::NotePrinted(const proto::Touch& touch) {
   const auto texts = PrintedTexts(touch);
   if (!texts.has_value()) return;
   for (const PrintedText& text : *texts) {
-    if (!text.has_precision) Note(Argument(text.argument), 1, false, false);
+    if (text.has_precision) continue;
+    const Value begin = Argument(text.argument);
+    Note(begin, TextSize(begin).value_or(1), false, false);
   }
 }
 
@@ -170,6 +251,15 @@ void LibraryCall::NoteEffect(const Effect& effect, bool* is_sync) {
       thread().ends_program = true;
       return;
     case Effect::kStore:
+      // The end of a number, or the rest of a text.
+      if (absl::StartsWith(function_.library_name, "strto") || function_.library_name == "strsep") {
+        Note(Get(effect.store().address()), kPointerSize, true, false);
+      }
+      return;
+    case Effect::kCall:
+      if (FindHandler(function_) == nullptr) *is_sync = true;
+      return;
+    case Effect::kNonlocalJump:
     case Effect::kReturns:
     case Effect::kAssume:
     case Effect::kRetain:
@@ -245,6 +335,7 @@ Visibility LibraryCall::LookAtAll() {
         break;
       }
       case Effect::kReturns:
+      case Effect::kNonlocalJump:
       // More can happen where nobody waits for what is sent, and nothing is ordered by it.
       case Effect::kSend:
       case Effect::kReceive:

@@ -168,6 +168,7 @@ void LibraryCall::SetSuccess(proto::Condition when) {
 
 // The effect does not take place, and the result says so.
 LibraryCall::State LibraryCall::Unsuccessful(proto::Condition when, int64_t error) {
+  SetError(std::nullopt);
   SetResult(Value::Of(when == proto::RETURNS_ZERO ? error : 0));
   return State::kDone;
 }
@@ -312,6 +313,9 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
       if (effect.at_exit().each_thread()) break;
       return State::kDone;
     case Effect::kSend:
+      // In a search, who receives it stops.
+      if (!IsExploration() && !effect.send().has_file()) break;
+      return State::kDone;
     case Effect::kReceive:
       if (!IsExploration()) break;
       return State::kDone;

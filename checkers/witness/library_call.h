@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "checkers/witness/machine.h"
 #include "proto/models.pb.h"
 
@@ -92,7 +93,28 @@ class LibraryCall {
   State EndAtomic();
 
   // Functions with code of their own.
+  State SetJump();
+  State LongJump();
+  State StartVariadic();
+  State NextVariadic();
+  State CopyVariadic();
+  Value VariadicAt(Value list) const;
+  Value VariadicValue(Value at, uint32_t width, bool is_signed) const;
+  // An array that is sorted or searched.
+  struct Elements {
+    uint64_t base = 0, count = 0, size = 0;
+    Value At(uint64_t i) const { return Value::Of(static_cast<int64_t>(base + i * size)); }
+  };
+  std::optional<Elements> ElementsOf(int32_t array) const;
+  State Compare(Value function, const std::vector<Value>& arguments, uint64_t progress);
+  State Sort();
+  void MoveElement(const Elements& all, uint64_t from, uint64_t to);
+  void NoteSort();
+  State FindSorted();
   State Memset();
+  State Memchr();
+  State Bzero();
+  State Mempcpy();
   State Strlen();
   State Strcmp();
   State Memcmp();
@@ -101,15 +123,26 @@ class LibraryCall {
   State Strcat();
   State Strchr();
   State Strstr();
+  State Strpbrk();
+  State Strspn();
+  State Strnlen();
+  State Strlcpy();
+  State Stpcpy();
   State Format();
+  State Print();
   State Strdup();
   // A pointer to where that text goes on which the call works on, as the last one left it.
   Value RestOfText() const;
   State StrtokR();
+  State TakeToken(Value from, Value rest, const std::string& text, const std::string& separators);
+  State Strtok();
+  State Strsep();
   State CharacterClass();
   State OtherCase();
   State Abs();
   State ToInteger();
+  State ParseNumber();
+  State Divide();
   State Equal();
   State RandomNumber();
   State SomeNumber();
@@ -117,19 +150,37 @@ class LibraryCall {
   State ReturnZero();
   State ReturnNothingKnown();
   State Errno();
+  void SetError(std::optional<int64_t> number);
+  // What comes from outside in a search.
+  bool Fails();
+  State Answer(int64_t answer);
+  State Open();
+  State Succeed();
+  State Transfer();
+  State ReadCharacter();
+  State WriteCharacter();
+  State ReadLine();
+  State GetLine();
+  State Constant();
+  int64_t PassTime();
+  State Time();
+  State ClockTime();
+  State GetOption();
   State CreateKey();
   State DeleteKey();
   State GetSpecific();
   State SetSpecific();
   State PushCleanup();
   State PopCleanup();
-  // A number that formatted input stores.
+  // What formatted input stores: a text, or else a number.
   struct Scanned {
     Value address;
     uint32_t width = 0;
-    int64_t number = 0;  // if it comes from a text
+    int64_t number = 0;
+    std::string text;
+    bool is_known = true;
   };
-  std::optional<std::vector<Scanned>> ScannedNumbers();
+  std::optional<std::vector<Scanned>> ScannedValues(bool* is_at_end);
   State Scan();
   State Unsupported();
   State Nondeterministic();
@@ -157,6 +208,7 @@ class LibraryCall {
   // Of a text with its nul; nothing if it has unknown bytes or no end.
   std::optional<uint64_t> TextSize(Value address) const;
   std::optional<std::string> Text(Value address) const;
+  std::optional<std::string> TextUpTo(Value address, Value most) const;
   void NoteDecisions();
   // The place of a text, or of what a library writes.
   Value::Source NoteText(uint64_t address, uint64_t size) const;
@@ -164,7 +216,11 @@ class LibraryCall {
   State CopyText(Value to, Value from, uint64_t size);
   State WriteText(Value to, std::string_view text);
   State ReturnFound(size_t place);
-  std::optional<std::string> Formatted(const std::string& format, int32_t next) const;
+  std::optional<std::string> Formatted(const std::string& format,
+                                       absl::FunctionRef<Value()> next) const;
+  int32_t FormatArgument() const;
+  std::optional<std::string> Printed() const;
+  std::optional<std::string> PrintedInto() const;
   // The object of that kind at an address, made on first use where static initialisation allows;
   // nullptr after a stop.
   SyncObject* SyncAt(const proto::Value& value, SyncKind kind, uint64_t* address);
@@ -176,6 +232,14 @@ class LibraryCall {
   State Blocked();
   void Note(Value address, uint64_t size, bool is_write, bool is_atomic);
   void NoteTouch(const proto::Touch& touch, bool is_write);
+  // What the function certainly accesses of that; nothing if that is not known.
+  struct Certain {
+    Value address;
+    uint64_t size = 0;
+  };
+  std::optional<Certain> CertainPart(const proto::Touch& touch, bool is_write) const;
+  // Characters up to where two texts, or two blocks, differ.
+  uint64_t CommonSize(Value a, Value b, bool are_texts) const;
   // An argument that is printed as a text.
   struct PrintedText {
     int32_t argument = 0;

@@ -1,20 +1,17 @@
 // Library functions whose results programs depend on.
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "checkers/witness/arithmetic.h"
 #include "checkers/witness/library_call.h"
 
 namespace plait::witness {
 namespace {
 
-constexpr int64_t kMostRandom = 0x7fffffff;  // RAND_MAX of glibc
+constexpr uint32_t kIntSize = 4;
 
 }  // namespace
 
@@ -37,6 +34,52 @@ struct LibraryFunctions {
         {"strchr", &LibraryCall::Strchr},
         {"strrchr", &LibraryCall::Strchr},
         {"strstr", &LibraryCall::Strstr},
+        {"strcasestr", &LibraryCall::Strstr},
+        {"__strcasestr", &LibraryCall::Strstr},
+        {"strpbrk", &LibraryCall::Strpbrk},
+        {"strspn", &LibraryCall::Strspn},
+        {"strcspn", &LibraryCall::Strspn},
+        {"index", &LibraryCall::Strchr},
+        {"rindex", &LibraryCall::Strchr},
+        {"strchrnul", &LibraryCall::Strchr},
+        {"strnlen", &LibraryCall::Strnlen},
+        {"strcoll", &LibraryCall::Strcmp},
+        {"__strcasecmp", &LibraryCall::Strcmp},
+        {"bcmp", &LibraryCall::Memcmp},
+        {"memchr", &LibraryCall::Memchr},
+        {"memrchr", &LibraryCall::Memchr},
+        {"bzero", &LibraryCall::Bzero},
+        {"explicit_bzero", &LibraryCall::Bzero},
+        {"mempcpy", &LibraryCall::Mempcpy},
+        {"__mempcpy", &LibraryCall::Mempcpy},
+        {"strncat", &LibraryCall::Strcat},
+        {"strlcpy", &LibraryCall::Strlcpy},
+        {"strlcat", &LibraryCall::Strlcpy},
+        {"stpcpy", &LibraryCall::Stpcpy},
+        {"__stpcpy", &LibraryCall::Stpcpy},
+        {"strndup", &LibraryCall::Strdup},
+        {"__strndup", &LibraryCall::Strdup},
+        {"__strdup", &LibraryCall::Strdup},
+        {"strtok", &LibraryCall::Strtok},
+        {"strsep", &LibraryCall::Strsep},
+        {"vsnprintf", &LibraryCall::Format},
+        {"vsprintf", &LibraryCall::Format},
+        {"printf", &LibraryCall::Print},
+        {"fprintf", &LibraryCall::Print},
+        {"dprintf", &LibraryCall::Print},
+        {"vprintf", &LibraryCall::Print},
+        {"vfprintf", &LibraryCall::Print},
+        {"va_start", &LibraryCall::StartVariadic},
+        {"va_arg", &LibraryCall::NextVariadic},
+        {"va_copy", &LibraryCall::CopyVariadic},
+        {"qsort", &LibraryCall::Sort},
+        {"qsort_r", &LibraryCall::Sort},
+        {"bsearch", &LibraryCall::FindSorted},
+        {"div", &LibraryCall::Divide},
+        {"ldiv", &LibraryCall::Divide},
+        {"lldiv", &LibraryCall::Divide},
+        {"imaxdiv", &LibraryCall::Divide},
+        {"imaxabs", &LibraryCall::Abs},
         {"snprintf", &LibraryCall::Format},
         {"sprintf", &LibraryCall::Format},
         {"strdup", &LibraryCall::Strdup},
@@ -62,12 +105,75 @@ struct LibraryFunctions {
         {"atoi", &LibraryCall::ToInteger},
         {"atol", &LibraryCall::ToInteger},
         {"atoll", &LibraryCall::ToInteger},
-        {"strtol", &LibraryCall::SomeNumber},
-        {"strtoul", &LibraryCall::SomeNumber},
-        {"strtoll", &LibraryCall::SomeNumber},
-        {"strtoull", &LibraryCall::SomeNumber},
-        {"sysconf", &LibraryCall::SomeNumber},
-        {"get_nprocs", &LibraryCall::SomeNumber},
+        {"strtol", &LibraryCall::ParseNumber},
+        {"strtoul", &LibraryCall::ParseNumber},
+        {"strtoll", &LibraryCall::ParseNumber},
+        {"strtoull", &LibraryCall::ParseNumber},
+        {"strtoimax", &LibraryCall::ParseNumber},
+        {"strtoumax", &LibraryCall::ParseNumber},
+        {"strtod", &LibraryCall::ParseNumber},
+        {"strtof", &LibraryCall::ParseNumber},
+        {"strtold", &LibraryCall::ParseNumber},
+        {"sysconf", &LibraryCall::Constant},
+        {"__sysconf", &LibraryCall::Constant},
+        {"get_nprocs", &LibraryCall::Constant},
+        {"get_nprocs_conf", &LibraryCall::Constant},
+        {"getpagesize", &LibraryCall::Constant},
+        {"__getpagesize", &LibraryCall::Constant},
+        {"getpid", &LibraryCall::Constant},
+        {"__getpid", &LibraryCall::Constant},
+        {"gettid", &LibraryCall::Constant},
+        {"time", &LibraryCall::Time},
+        {"clock", &LibraryCall::Time},
+        {"clock_gettime", &LibraryCall::ClockTime},
+        {"__clock_gettime", &LibraryCall::ClockTime},
+        {"gettimeofday", &LibraryCall::ClockTime},
+        {"__gettimeofday", &LibraryCall::ClockTime},
+        {"timespec_get", &LibraryCall::ClockTime},
+        {"fopen", &LibraryCall::Open},
+        {"fopen64", &LibraryCall::Open},
+        {"fdopen", &LibraryCall::Open},
+        {"popen", &LibraryCall::Open},
+        {"tmpfile", &LibraryCall::Open},
+        {"fread", &LibraryCall::Transfer},
+        {"fwrite", &LibraryCall::Transfer},
+        {"write", &LibraryCall::Transfer},
+        {"fgets", &LibraryCall::ReadLine},
+        {"getline", &LibraryCall::GetLine},
+        {"getchar", &LibraryCall::ReadCharacter},
+        {"getchar_unlocked", &LibraryCall::ReadCharacter},
+        {"getc", &LibraryCall::ReadCharacter},
+        {"getc_unlocked", &LibraryCall::ReadCharacter},
+        {"_IO_getc", &LibraryCall::ReadCharacter},
+        {"fgetc", &LibraryCall::ReadCharacter},
+        {"putchar", &LibraryCall::WriteCharacter},
+        {"putchar_unlocked", &LibraryCall::WriteCharacter},
+        {"putc", &LibraryCall::WriteCharacter},
+        {"putc_unlocked", &LibraryCall::WriteCharacter},
+        {"_IO_putc", &LibraryCall::WriteCharacter},
+        {"fputc", &LibraryCall::WriteCharacter},
+        {"fclose", &LibraryCall::Succeed},
+        {"fflush", &LibraryCall::Succeed},
+        {"fseek", &LibraryCall::Succeed},
+        {"fseeko", &LibraryCall::Succeed},
+        {"fputs", &LibraryCall::Succeed},
+        {"puts", &LibraryCall::Succeed},
+        {"feof", &LibraryCall::Succeed},
+        {"ferror", &LibraryCall::Succeed},
+        {"remove", &LibraryCall::Succeed},
+        {"rename", &LibraryCall::Succeed},
+        {"unlink", &LibraryCall::Succeed},
+        {"mkdir", &LibraryCall::Succeed},
+        {"close", &LibraryCall::Succeed},
+        {"setvbuf", &LibraryCall::Succeed},
+        {"nanosleep", &LibraryCall::Succeed},
+        {"atexit", &LibraryCall::Succeed},
+        {"setenv", &LibraryCall::Succeed},
+        {"sigaction", &LibraryCall::Succeed},
+        {"sigemptyset", &LibraryCall::Succeed},
+        {"sigaddset", &LibraryCall::Succeed},
+        {"getopt", &LibraryCall::GetOption},
+        {"getopt_long", &LibraryCall::GetOption},
         {"pthread_equal", &LibraryCall::Equal},
         {"thrd_equal", &LibraryCall::Equal},
         {"rand", &LibraryCall::RandomNumber},
@@ -79,11 +185,15 @@ struct LibraryFunctions {
         {"sched_yield", &LibraryCall::ReturnZero},
         {"usleep", &LibraryCall::ReturnZero},
         {"sleep", &LibraryCall::ReturnZero},
-        {"setjmp", &LibraryCall::ReturnZero},
-        {"_setjmp", &LibraryCall::ReturnZero},
-        {"sigsetjmp", &LibraryCall::ReturnZero},
-        {"__sigsetjmp", &LibraryCall::ReturnZero},
-        {"__sigsetjmp_cancel", &LibraryCall::ReturnZero},
+        {"setjmp", &LibraryCall::SetJump},
+        {"_setjmp", &LibraryCall::SetJump},
+        {"sigsetjmp", &LibraryCall::SetJump},
+        {"__sigsetjmp", &LibraryCall::SetJump},
+        {"__sigsetjmp_cancel", &LibraryCall::SetJump},
+        {"longjmp", &LibraryCall::LongJump},
+        {"_longjmp", &LibraryCall::LongJump},
+        {"__longjmp_chk", &LibraryCall::LongJump},
+        {"siglongjmp", &LibraryCall::LongJump},
         {"__errno_location", &LibraryCall::Errno},
         {"pthread_key_create", &LibraryCall::CreateKey},
         {"pthread_key_delete", &LibraryCall::DeleteKey},
@@ -125,177 +235,10 @@ LibraryCall::Handler LibraryCall::FindHandler(const Function& function) {
   return *function.handler < all.size() ? all[*function.handler].second : nullptr;
 }
 
-LibraryCall::State LibraryCall::Memset() {
-  const Value address = Argument(0), byte = Argument(1), size = Argument(2);
-  if (machine_.limits_.forgets_unneeded &&
-      (!size.known || machine_.VagueObject(address) != nullptr)) {
-    SetResult(address);
-    return WriteUnknown(address, size.known ? std::optional(size.address()) : std::nullopt);
-  }
-  if (!address.known || !size.known) return Stop(Machine::kUnknownPointer);
-  SetResult(address);
-  if (size.bits == 0) return State::kDone;
-  const Memory::Object* object = machine_.memory_.Find(address.address(), size.address());
-  if (object == nullptr || object->kind == ObjectKind::kString) {
-    return Stop(Machine::kOutside);
-  }
-  machine_.memory_.Fill(address.address(), size.address(), byte);
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::Memcmp() {
-  const Value a = Argument(0), b = Argument(1), size = Argument(2);
-  if (!a.known || !b.known || !size.known) return ReturnNothingKnown();
-  // How addresses compare byte by byte depends on where objects lie.
-  if (IsExploration()) return Unsupported();
-  const Memory& memory = machine_.memory_;
-  if (size.bits != 0 && (memory.Find(a.address(), size.address()) == nullptr ||
-                         memory.Find(b.address(), size.address()) == nullptr)) {
-    return Stop(Machine::kOutside);
-  }
-  int64_t order = 0;
-  for (uint64_t i = 0; i < size.address() && order == 0; ++i) {
-    const Value x = memory.Load(a.address() + i, 1, false);
-    const Value y = memory.Load(b.address() + i, 1, false);
-    if (!x.known || !y.known) return ReturnNothingKnown();
-    order = x.bits < y.bits ? -1 : x.bits > y.bits;
-  }
-  SetResult(Value::Of(order));
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::Abs() {
-  const Value value = Argument(0);
-  if (!value.known) return ReturnNothingKnown();
-  SetResult(value.bits < 0 ? machine_.Compute(call_, ir::Binary::kSub, Value::Of(0), value)
-                           : value);
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::ToInteger() {
-  const std::optional<std::string> text = Text(Argument(0));
-  if (!text.has_value()) return IsExploration() ? ChooseAny() : ReturnNothingKnown();
-  const long long number = std::strtoll(text->c_str(), nullptr, 10);
-  // What does not fit has no defined result.
-  if (Wrap(number, call_.width, true) != number) return ReturnNothingKnown();
-  SetResult(Value::Of(number));
-  return State::kDone;
-}
-
 LibraryCall::State LibraryCall::Equal() {
   const Value a = Argument(0), b = Argument(1);
   if (!a.known || !b.known || MayBeOthers(a, b)) return ReturnNothingKnown();
   SetResult(Value::Of(a.bits == b.bits));
-  return State::kDone;
-}
-
-// Any number is one that these functions may return; small ones lead to more places.
-LibraryCall::State LibraryCall::RandomNumber() {
-  if (IsExploration()) return ChooseInput(0, kMostRandom);
-  const bool is_small = machine_.random_.OneIn(2);
-  const auto number = static_cast<int64_t>(machine_.random_.Below(is_small ? 16 : kMostRandom));
-  machine_.Log(Event::Kind::kInput, t_, number);
-  SetResult(Value::Of(number));
-  return State::kDone;
-}
-
-std::optional<std::pair<int64_t, int64_t>> LibraryCall::Range() const {
-  const bool is_modelled = function_.model != nullptr;
-  if (!is_modelled && !IsInput()) return std::nullopt;
-  const Handler handler = is_modelled ? FindHandler(function_) : &LibraryCall::Nondeterministic;
-  if (handler == &LibraryCall::RandomNumber) return std::make_pair(0, kMostRandom);
-  if (handler != &LibraryCall::Nondeterministic && handler != &LibraryCall::ToInteger &&
-      handler != &LibraryCall::SomeNumber) {
-    return std::nullopt;
-  }
-  if (call_.kind == ir::ValueKind::kOther || call_.kind == ir::ValueKind::kPointer ||
-      call_.width == 0 || call_.width > 8) {
-    return std::nullopt;
-  }
-  int64_t low = Wrap(int64_t{1} << (8 * call_.width - 1), call_.width, true), high = ~low;
-  for (const proto::Effect& effect :
-       is_modelled ? function_.model->effect() : proto::Function::default_instance().effect()) {
-    if (!effect.has_returns() || !effect.returns().has_range()) continue;
-    low = effect.returns().low();
-    high = effect.returns().high();
-  }
-  // Unsigned ones of 8 bytes have no range in their model; what fits both is enough.
-  const std::string& name = function_.library_name;
-  if (call_.width == 8 && (IsNamed("_u") || absl::StrContains(name, "size_t"))) low = 0;
-  if (low > high && IsExploration()) return std::nullopt;
-  return std::make_pair(low, high);
-}
-
-// Of more than a few numbers an exploration chooses none, or only which of the small ones it is, if
-// it is one.
-bool LibraryCall::HasOutcomes(int64_t low, int64_t high) const {
-  constexpr int64_t kMost = 4;
-  if (low > Value::kMostTold || high < 0) return false;
-  const bool are_few = low >= 0 && high < kMost;
-  if (are_few && !machine_.limits_.forgets_unneeded) return true;
-  return machine_.TellsInput(*machine_.threads_[t_]->frames.back().code, call_.result);
-}
-
-LibraryCall::State LibraryCall::ChooseAny() {
-  const auto range = Range();
-  return range.has_value() ? ChooseInput(range->first, range->second) : ReturnNothingKnown();
-}
-
-// What else the function does is as its model says.
-LibraryCall::State LibraryCall::SomeNumber() {
-  if (IsExploration() && thread().effect == 0 && !thread().has_call_result) ChooseAny();
-  return State::kByModel;
-}
-
-LibraryCall::State LibraryCall::ChooseInput(int64_t low, int64_t high) {
-  if (!HasOutcomes(low, high)) {
-    SetResult(machine_.OpenInput(*machine_.threads_[t_]->frames.back().code, call_.result));
-    return State::kDone;
-  }
-  const int64_t first = std::max<int64_t>(low, 0), last = std::min(high, Value::kMostTold);
-  const auto count = static_cast<uint32_t>(last - first + 1);
-  const bool may_be_above = high > last, may_be_below = low < first;
-  const uint32_t chosen = machine_.Choose(count + may_be_above + may_be_below);
-  Value result;
-  if (chosen < count) {
-    result = Value::Of(first + chosen);
-  } else {
-    result.side = may_be_above && chosen == count ? Value::Side::kAbove : Value::Side::kBelow;
-    // An unsigned one of 8 bytes may be looked at as a signed one that is negative.
-    if (low == 0 && high == INT64_MAX) result.side = Value::Side::kAny;
-  }
-  SetResult(result);
-  return State::kDone;
-}
-
-// A number that a comparison of the program may have been made for: beside the constant, or up to
-// it.
-int64_t LibraryCall::NearCompared(int64_t otherwise) {
-  constexpr int64_t kMost = int64_t{1} << 31;
-  const std::vector<int64_t>& compared = machine_.executable_.compared();
-  if (compared.empty()) return otherwise;
-  const int64_t constant = compared[machine_.random_.Below(compared.size())];
-  if (constant <= 0 || constant > kMost || machine_.random_.OneIn(2)) {
-    const int64_t beside = static_cast<int64_t>(machine_.random_.Below(3)) - 1;
-    return constant > INT64_MIN && constant < INT64_MAX ? constant + beside : constant;
-  }
-  return static_cast<int64_t>(machine_.random_.Below(static_cast<uint64_t>(constant) + 1));
-}
-
-LibraryCall::State LibraryCall::Nondeterministic() {
-  const std::optional<std::pair<int64_t, int64_t>> range = Range();
-  if (!range.has_value()) return ReturnNothingKnown();
-  const auto [low, high] = *range;
-  if (IsExploration()) return ChooseInput(low, high);
-  const std::array<int64_t, 8> favourites = {0, 1, 2, 3, -1, 10, low, high};
-  int64_t number = favourites[machine_.random_.Below(favourites.size())];
-  if (machine_.random_.OneIn(8)) number = Wrap(machine_.random_.Next(), call_.width, true);
-  if (machine_.random_.OneIn(2)) number = machine_.random_.Below(2);
-  if (machine_.random_.OneIn(4)) number = NearCompared(number);
-  if (number < low || number > high) number = machine_.random_.OneIn(2) ? 0 : 1;
-  if (number < low || number > high) number = low;
-  machine_.Log(Event::Kind::kInput, t_, number);
-  SetResult(Value::Of(number));
   return State::kDone;
 }
 
@@ -316,12 +259,12 @@ LibraryCall::State LibraryCall::ReturnNothingKnown() {
 }
 
 LibraryCall::State LibraryCall::Errno() {
-  constexpr uint32_t kIntSize = 4;
   uint64_t& address = thread().error_number;
   if (address == 0) {
-    address = machine_.memory_.Allocate(kIntSize, ObjectKind::kThreadLocal, Contents::kUnknown,
+    const Contents contents = IsExploration() ? Contents::kUnknown : Contents::kZero;
+    address = machine_.memory_.Allocate(kIntSize, ObjectKind::kThreadLocal, contents,
                                         machine_.OriginHere(t_));
-  } else {
+  } else if (IsExploration()) {
     // Functions of the library may have set it since.
     machine_.StoreTo(address, kIntSize, Value::Unknown());
   }
@@ -329,14 +272,25 @@ LibraryCall::State LibraryCall::Errno() {
   return State::kDone;
 }
 
+// In a search, functions that succeed leave it as it is. `number`: of the error, if it is known.
+void LibraryCall::SetError(std::optional<int64_t> number) {
+  if (IsExploration()) return;
+  const Value before = std::exchange(thread().call_result, Value());
+  const bool had_result = std::exchange(thread().has_call_result, false);
+  Errno();
+  thread().call_result = before;
+  thread().has_call_result = had_result;
+  machine_.StoreTo(thread().error_number, kIntSize,
+                   number.has_value() ? Value::Of(*number) : Value::Unknown());
+}
+
 LibraryCall::State LibraryCall::CreateKey() {
-  constexpr uint32_t kKeySize = 4;
   const Value out = Argument(0), destructor = Argument(1);
-  if (!out.known || machine_.memory_.Find(out.address(), kKeySize) == nullptr) {
+  if (!out.known || machine_.memory_.Find(out.address(), kIntSize) == nullptr) {
     return Stop(Machine::kOutside);
   }
   if (!destructor.known) return Stop("call through a pointer that is not known");
-  machine_.StoreTo(out.address(), kKeySize,
+  machine_.StoreTo(out.address(), kIntSize,
                    Value::Of(static_cast<int64_t>(machine_.key_destructors_.size())));
   machine_.key_destructors_.push_back(machine_.executable_.FunctionAt(destructor.address()));
   return ReturnZero();

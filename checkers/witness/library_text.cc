@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
-#include <deque>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -12,8 +11,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_format.h"
-#include "checkers/witness/arithmetic.h"
 #include "checkers/witness/library_call.h"
 
 namespace plait::witness {
@@ -26,15 +23,13 @@ LibraryCall::State LibraryCall::Strlen() {
 }
 
 LibraryCall::State LibraryCall::Strcmp() {
-  std::optional<std::string> a = Text(Argument(0)), b = Text(Argument(1));
-  if (!a.has_value() || !b.has_value()) return ReturnNothingKnown();
   const std::string& name = function_.library_name;
-  if (absl::StartsWith(name, "strn")) {
-    const Value size = Argument(2);
-    if (!size.known) return ReturnNothingKnown();
-    a = a->substr(0, size.address());
-    b = b->substr(0, size.address());
-  }
+  const bool is_cut = absl::StartsWith(name, "strn");
+  const auto text = [&](int32_t i) {
+    return is_cut ? TextUpTo(Argument(i), Argument(2)) : Text(Argument(i));
+  };
+  std::optional<std::string> a = text(0), b = text(1);
+  if (!a.has_value() || !b.has_value()) return ReturnNothingKnown();
   if (absl::EndsWith(name, "casecmp")) {
     absl::AsciiStrToLower(&*a);
     absl::AsciiStrToLower(&*b);
@@ -112,7 +107,7 @@ LibraryCall::State LibraryCall::Strcpy() {
 
 LibraryCall::State LibraryCall::Strncpy() {
   const Value to = Argument(0), most = Argument(2);
-  std::optional<std::string> text = Text(Argument(1));
+  std::optional<std::string> text = TextUpTo(Argument(1), most);
   SetResult(to);
   if (!most.known || most.bits < 0) return WriteUnknownText(to, std::nullopt);
   const uint64_t size = most.address();
@@ -126,143 +121,13 @@ LibraryCall::State LibraryCall::Strncpy() {
 
 LibraryCall::State LibraryCall::Strcat() {
   const Value to = Argument(0), from = Argument(1);
-  const std::optional<uint64_t> before = TextSize(to), size = TextSize(from);
+  const bool is_cut = function_.library_name == "strncat";
+  const std::optional<uint64_t> before = TextSize(to);
+  std::optional<std::string> text = is_cut ? TextUpTo(from, Argument(2)) : Text(from);
   SetResult(to);
-  if (!before.has_value() || !size.has_value()) return WriteUnknownText(to, std::nullopt);
-  return CopyText(Value::Of(to.bits + static_cast<int64_t>(*before) - 1), from, *size);
-}
-
-// A pointer to the place in the text, or null.
-LibraryCall::State LibraryCall::ReturnFound(size_t place) {
-  const bool is_found = place != std::string::npos;
-  SetResult(Value::Of(is_found ? Argument(0).bits + static_cast<int64_t>(place) : 0));
-  return State::kDone;
-}
-
-LibraryCall::State LibraryCall::Strchr() {
-  std::optional<std::string> text = Text(Argument(0));
-  const Value wanted = Argument(1);
-  if (!text.has_value() || !wanted.known) return State::kByModel;
+  if (!before.has_value() || !text.has_value()) return WriteUnknownText(to, std::nullopt);
   *text += '\0';
-  const auto byte = static_cast<char>(wanted.bits);
-  return ReturnFound(function_.library_name == "strchr" ? text->find(byte) : text->rfind(byte));
-}
-
-LibraryCall::State LibraryCall::Strstr() {
-  const std::optional<std::string> text = Text(Argument(0)), wanted = Text(Argument(1));
-  if (!text.has_value() || !wanted.has_value()) return State::kByModel;
-  return ReturnFound(text->find(*wanted));
-}
-
-Value LibraryCall::RestOfText() const {
-  const Value text = Argument(0), rest = Argument(2);
-  const bool goes_on = text.known && text.bits == 0;
-  if (!goes_on || !rest.known || machine_.memory_.Find(rest.address(), kPointerSize) == nullptr) {
-    return text;
-  }
-  return machine_.RawAt(rest.address(), kPointerSize);
-}
-
-// Tokens are told apart where the text is known.
-LibraryCall::State LibraryCall::StrtokR() {
-  const Value from = RestOfText(), rest = Argument(2);
-  const std::optional<std::string> text = Text(from), separators = Text(Argument(1));
-  if (!text.has_value() || !separators.has_value()) {
-    const bool is_inside =
-        from.PointsInside() || (from.known && machine_.memory_.Around(from.address()) != nullptr);
-    if (!is_inside || !machine_.limits_.forgets_unneeded) return Stop(Machine::kUnknownPointer);
-    const Value somewhere = SomewhereIn(from);
-    SetResult(somewhere);
-    if (WriteUnknown(somewhere, std::nullopt) != State::kDone) return State::kOver;
-    if (WriteUnknown(rest, kPointerSize) != State::kDone) return State::kOver;
-    if (rest.known && rest.bits != 0) machine_.StoreTo(rest.address(), kPointerSize, somewhere);
-    return State::kDone;
-  }
-  const size_t begin = std::min(text->find_first_not_of(*separators), text->size());
-  const size_t end = std::min(text->find_first_of(*separators, begin), text->size());
-  const auto at = [&](size_t place) { return Value::Of(from.bits + static_cast<int64_t>(place)); };
-  SetResult(begin == text->size() ? Value::Of(0) : at(begin));
-  if (!rest.known || machine_.memory_.Find(rest.address(), kPointerSize) == nullptr) {
-    return Stop(Machine::kOutside);
-  }
-  machine_.StoreTo(rest.address(), kPointerSize, at(std::min(end + 1, text->size())));
-  return end == text->size() ? State::kDone : WriteText(at(end), std::string_view("\0", 1));
-}
-
-LibraryCall::State LibraryCall::Strdup() {
-  const Value from = Argument(0);
-  const std::optional<uint64_t> size = TextSize(from);
-  if (!size.has_value() && !machine_.limits_.forgets_unneeded) {
-    return Stop("copy of a text that is not known");
-  }
-  const Memory::Origin origin = machine_.OriginHere(t_);
-  const uint64_t address =
-      size.has_value()
-          ? machine_.memory_.Allocate(*size, ObjectKind::kHeap, Contents::kUnknown, origin)
-          : machine_.memory_.AllocateUnsized(ObjectKind::kHeap, origin);
-  if (address == 0) return Stop("object too large");
-  if (size.has_value()) machine_.memory_.Copy(address, from.address(), *size);
-  SetResult(Value::Of(static_cast<int64_t>(address)));
-  return State::kDone;
-}
-
-// What printf makes of the arguments from `next` on; nothing if one of them is not known, or is a
-// floating point number or an address.
-std::optional<std::string> LibraryCall::Formatted(const std::string& format, int32_t next) const {
-  std::deque<std::string> texts;
-  std::vector<absl::FormatArg> arguments;
-  for (size_t i = format.find('%'); i < format.size(); i = format.find('%', i + 1)) {
-    i = format.find_first_not_of("-+ #0123456789.", i + 1);
-    const size_t end = format.find_first_not_of("hljzt", i);
-    if (end == std::string::npos) return std::nullopt;
-    const std::string_view length = std::string_view(format).substr(i, end - i);
-    i = end;
-    if (format[i] == '%') continue;
-    const Value value = Argument(next++);
-    if (format[i] == 's') {
-      const std::optional<std::string> text = Text(value);
-      if (!text.has_value() || !length.empty()) return std::nullopt;
-      arguments.emplace_back(texts.emplace_back(*text));
-      continue;
-    }
-    const bool is_signed = absl::StrContains("dic", format[i]);
-    if (!value.known || machine_.memory_.IsAddress(value) ||
-        (!is_signed && !absl::StrContains("uxXo", format[i]))) {
-      return std::nullopt;
-    }
-    const uint32_t width = length == "hh" ? 1 : length == "h" ? 2 : length.empty() ? 4 : 8;
-    const int64_t number = Wrap(value.bits, width, is_signed);
-    if (is_signed) {
-      arguments.emplace_back(number);
-    } else {
-      arguments.emplace_back(static_cast<uint64_t>(number));
-    }
-  }
-  std::string result;
-  const absl::UntypedFormatSpec spec(format);
-  if (!absl::FormatUntyped(&result, spec, arguments)) return std::nullopt;
-  return result;
-}
-
-LibraryCall::State LibraryCall::Format() {
-  const bool is_bounded = function_.library_name == "snprintf";
-  const int32_t first = is_bounded ? 2 : 1;
-  const std::optional<std::string> format = Text(Argument(first));
-  std::optional<std::string> text;
-  if (format.has_value()) text = Formatted(*format, first + 1);
-  if (!text.has_value()) return State::kByModel;
-  SetResult(Value::Of(static_cast<int64_t>(text->size())));
-  *text += '\0';
-  if (is_bounded) {
-    const Value most = Argument(1);
-    if (!most.known || most.bits < 0) return State::kByModel;
-    if (most.bits == 0) return State::kDone;
-    if (most.address() < text->size()) {
-      text->resize(most.address());
-      text->back() = '\0';
-    }
-  }
-  return WriteText(Argument(0), *text);
+  return WriteText(Value::Of(to.bits + static_cast<int64_t>(*before) - 1), *text);
 }
 
 }  // namespace plait::witness

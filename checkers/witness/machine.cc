@@ -35,6 +35,7 @@ Machine::Machine(Executable& executable, uint64_t seed, const Limits& limits)
     : executable_(executable),
       limits_(limits),
       random_(seed),
+      first_random_(Random(~seed).Next()),
       causality_(!limits.is_exploration ? Causality::Purpose::kSearch
                  : limits.finds_older   ? Causality::Purpose::kAllValues
                                         : Causality::Purpose::kNewestValue,
@@ -150,6 +151,27 @@ Value Machine::ChooseArgumentCount(const Code& main) {
   return Value::Of(chosen);
 }
 
+// In a search: whether nobody is there to notice the instruction, or it does nothing to memory.
+bool Machine::IsUnnoticed(const ir::Instruction& instruction) const {
+  if (limits_.is_exploration) return false;
+  switch (instruction.opcode) {
+    case ir::Opcode::kLoad:
+    case ir::Opcode::kStore:
+    case ir::Opcode::kCopy:
+      return threads_.size() == 1 && !IsAtomic(instruction);
+    case ir::Opcode::kAddress:
+    case ir::Opcode::kAssign:
+    case ir::Opcode::kTruncate:
+    case ir::Opcode::kBinary:
+    case ir::Opcode::kNot:
+    case ir::Opcode::kNegate:
+    case ir::Opcode::kComplement:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void Machine::Advance(uint32_t t) {
   Thread& thread = threads_[t].Own();
   while (!has_stopped_ && !thread.has_ended) {
@@ -166,6 +188,10 @@ void Machine::Advance(uint32_t t) {
       continue;
     }
     const ir::Instruction& instruction = block.instructions[frame.index];
+    if (IsUnnoticed(instruction)) {
+      Execute(t, instruction);
+      continue;
+    }
     thread.visibility = Look(t, instruction);
     memory_.HasReadChain();  // nothing comes of what is only looked at
     if (has_stopped_) return;
@@ -233,9 +259,14 @@ bool Machine::HasKeyDestructors() const {
 
 bool Machine::MayCome(Ahead what, uint32_t t) const {
   const std::vector<Frame>& frames = threads_[t]->frames;
-  return std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) {
-    return executable_.MayCome(what, *frame.code, frame.block, frame.index);
-  });
+  const std::vector<JumpPoint>& jumps = threads_[t]->jumps;
+  return std::any_of(frames.begin(), frames.end(),
+                     [&](const Frame& frame) {
+                       return executable_.MayCome(what, *frame.code, frame.block, frame.index);
+                     }) ||
+         std::any_of(jumps.begin(), jumps.end(), [&](const JumpPoint& jump) {
+           return executable_.MayCome(what, *frames[jump.frame].code, jump.block, jump.index);
+         });
 }
 
 void Machine::Refresh(uint32_t t) {
@@ -315,6 +346,8 @@ std::vector<uint32_t> Machine::AwaitedBy(uint32_t t) {
 }
 
 void Machine::Follow(uint32_t t, absl::Span<const Bytes> accesses) {
+  // Whoever is created later knows all that was done before.
+  if (!limits_.is_exploration && threads_.size() == 1) return;
   const auto key = [](uint32_t thread, const Bytes& bytes) {
     return std::make_tuple(thread, bytes.address, bytes.size, bytes.is_write, bytes.is_atomic);
   };
@@ -331,6 +364,8 @@ void Machine::Follow(uint32_t t, absl::Span<const Bytes> accesses) {
     const auto earlier = past_.find(key(other->moment.thread, other->bytes));
     if (earlier != past_.end()) unordered_.emplace_back(earlier->second, here);
   }
+  constexpr size_t kMostKept = 200000;
+  if (causality_.kept() > kMostKept) return Stop("too many accesses to follow", false);
   constexpr uint64_t kAccessesOfStep = 64;
   steps_ += causality_.past().size() * accesses.size() / kAccessesOfStep;
 }
@@ -357,154 +392,6 @@ void Machine::TimeOut(uint32_t t) {
   thread.has_timed_out = true;
   thread.may_time_out = false;
   blocked_ &= ~(uint64_t{1} << t);
-}
-
-bool Machine::Enter(uint32_t t, uint32_t definition, const std::vector<Value>& arguments,
-                    ir::Register result, Frame::Then then) {
-  Thread& thread = threads_[t].Own();
-  if (thread.frames.size() >= limits_.depth) {
-    Stop("calls nested too deeply");
-    return false;
-  }
-  const Definition& defined = executable_.program().definitions()[definition];
-  if (executable_.program().units()[defined.unit].error_count > 0) {
-    Stop("code in a file with errors");
-    return false;
-  }
-  const Code& code = executable_.CodeOf(definition);
-  Frame frame;
-  frame.code = &code;
-  frame.registers = thread.registers.size();
-  frame.slots = thread.slots.size();
-  frame.owned = thread.owned.size();
-  frame.result = result;
-  frame.then = then;
-  thread.registers.resize(frame.registers + code.body->register_names.size());
-  thread.slots.resize(frame.slots + code.body->slots.size());
-  const size_t passed = std::min(arguments.size(), code.body->parameters.size());
-  for (size_t i = 0; i < passed; ++i) {
-    thread.registers[frame.registers + i] = arguments[i];
-  }
-  thread.frames.push_back(frame);
-  return true;
-}
-
-// Who has its address may not be about to use what lies there next.
-void Machine::EndLocal(uint32_t t, uint64_t address) {
-  const Memory::Object* object = memory_.Around(address);
-  if (limits_.is_exploration && object != nullptr && object->is_shared && object->size > 0) {
-    const Bytes all = {address, object->size, /*is_write=*/true, /*is_atomic=*/false};
-    if (limits_.is_weak) {
-      Follow(t, {all});
-    } else {
-      threads_[t].Own().segment.push_back(all);
-    }
-  }
-  memory_.Free(address);
-}
-
-void Machine::Leave(uint32_t t, Value result) {
-  Thread& thread = threads_[t].Own();
-  const Frame frame = thread.frames.back();
-  // A record is returned by its address: it lives until the caller is done with it.
-  const uint64_t returned = result.known ? Memory::BaseOf(result.address()) : 0;
-  bool is_kept = false;
-  const auto end = [&](uint64_t address) {
-    if (address != 0 && address == returned) {
-      is_kept = true;
-    } else if (address != 0) {
-      EndLocal(t, address);
-    }
-  };
-  for (size_t i = frame.slots; i < thread.slots.size(); ++i) end(thread.slots[i]);
-  for (size_t i = frame.owned; i < thread.owned.size(); ++i) end(thread.owned[i]);
-  thread.registers.resize(frame.registers);
-  thread.slots.resize(frame.slots);
-  thread.owned.resize(frame.owned);
-  if (is_kept) thread.owned.push_back(returned);
-  thread.frames.pop_back();
-  if (frame.then == Frame::Then::kEndAtomic && --atomic_depth_ == 0) atomic_owner_ = kNone;
-  if (frame.then == Frame::Then::kEndOnce) {
-    SyncObject& once = sync_.Own(frame.once);
-    once.is_running = false;
-    once.is_done = true;
-    if (limits_.is_weak) causality_.Release(t, frame.once);
-    Wake();
-  }
-  if (!thread.frames.empty()) return SetRegister(t, frame.result, result);
-  if (frame.then == Frame::Then::kDiscard) return EndThread(t, thread.result);
-  if (t != 0) return EndThread(t, result);
-  thread.result = result;
-  Stop("the program ended", false);
-}
-
-void Machine::Unwind(uint32_t t) {
-  Thread& thread = threads_[t].Own();
-  if (thread.cleanups > 0) return Stop("thread ends with clean-up functions left");
-  for (const Frame& frame : thread.frames) {
-    if (frame.then != Frame::Then::kNothing) return Stop("thread ends inside a call of a library");
-  }
-  for (uint64_t address : thread.slots) {
-    if (address != 0) EndLocal(t, address);
-  }
-  for (uint64_t address : thread.owned) EndLocal(t, address);
-  thread.slots.clear();
-  thread.owned.clear();
-  thread.registers.clear();
-  thread.frames.clear();
-}
-
-void Machine::FreeAtEnd(uint32_t t, uint64_t address) {
-  const Memory::Object* object = memory_.Around(address);
-  if (object == nullptr || object->kind != ObjectKind::kHeap || object->is_unsized ||
-      Memory::OffsetOf(address) != 0) {
-    return Stop("release of memory that was not allocated");
-  }
-  const Bytes bytes = {address, object->size, /*is_write=*/true, /*is_atomic=*/false};
-  if (limits_.is_weak) {
-    Follow(t, {bytes});
-  } else if (limits_.is_exploration && object->is_shared) {
-    threads_[t].Own().segment.push_back(bytes);
-  }
-  memory_.Free(address);
-}
-
-bool Machine::RunDestructor(uint32_t t) {
-  Thread& thread = threads_[t].Own();
-  for (size_t key = 0; key < thread.keys.size(); ++key) {
-    Value& value = thread.keys[key];
-    const uint32_t function = key_destructors_[key];
-    if (function == kNone || (value.known && value.bits == 0)) continue;
-    const uint32_t definition = executable_.function(function).definition;
-    const bool frees = executable_.function(function).library_name == "free";
-    if (!value.known || (definition == kNone && !frees)) {
-      Stop("destructor of a thread-specific value");
-      return false;
-    }
-    const Value argument = value;
-    value = Value::Of(0);
-    if (definition == kNone) {
-      FreeAtEnd(t, argument.address());
-      if (has_stopped_) return false;
-      continue;
-    }
-    return Enter(t, definition, {argument}, ir::kNoRegister, Frame::Then::kDiscard);
-  }
-  return false;
-}
-
-void Machine::EndThread(uint32_t t, Value result) {
-  Thread& thread = threads_[t].Own();
-  thread.result = result;
-  if (RunDestructor(t) || has_stopped_) return;
-  thread.has_ended = true;
-  thread.accesses.clear();
-  for (auto& [global, address] : thread.thread_locals) memory_.Free(address);
-  Log(Event::Kind::kEnd, t, 0);
-  Wake();
-  const bool all_ended = std::all_of(threads_.begin(), threads_.end(),
-                                     [](const Shared<Thread>& one) { return one->has_ended; });
-  if (all_ended) Stop("all threads ended", false);
 }
 
 uint32_t Machine::CreateThread(uint32_t function, const std::vector<Value>& arguments,

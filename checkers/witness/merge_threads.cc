@@ -121,7 +121,7 @@ bool Machine::IsMergeable(uint32_t t) const {
   const Thread& thread = *threads_[t];
   // Of what is done in phases, the first one of a barrier counts the thread.
   if (t == 0 || !thread.thread_locals.empty() || thread.error_number != 0 || thread.phase == 1 ||
-      atomic_owner_ == t || outside_caller_ == t || OwnsLocks(t) ||
+      !thread.jumps.empty() || atomic_owner_ == t || outside_caller_ == t || OwnsLocks(t) ||
       std::any_of(thread.frames.begin(), thread.frames.end(),
                   [](const Frame& frame) { return frame.then != Frame::Then::kNothing; })) {
     return false;

@@ -260,6 +260,7 @@ class Search {
     }
     if (!IsDone(targets) && result_.cut_runs > 0) GoFar(targets);
     if (!IsDone(targets)) FollowOrders();
+    if (is_far_cut_ && targets > 0) GoOnToTheEnd(targets);
     return std::move(result_);
   }
 
@@ -286,11 +287,22 @@ class Search {
   // What a program does first, such as filling what its threads then work on, may be most of it.
   void GoFar(size_t targets) {
     bool is_stuck = false;
+    is_far_cut_ = true;
     while (result_.far_steps < options_.far_steps && !IsDone(targets) && !is_stuck) {
       RunOnce(result_.far_runs, options_.steps_of_a_far_run, [&](const Machine& ended) {
         result_.far_steps += ended.steps();
         is_stuck = ended.is_stuck();
+        is_far_cut_ &= ended.steps() > options_.steps_of_a_far_run;
       });
+      ++result_.far_runs;
+    }
+  }
+
+  // A few runs are all that can be afforded, so they are for what is suspected.
+  void GoOnToTheEnd(size_t targets) {
+    for (uint32_t i = 0; i < options_.last_runs && !IsDone(targets); ++i) {
+      RunOnce(i % open_.size(), options_.steps_of_a_last_run,
+              [&](const Machine& ended) { result_.far_steps += ended.steps(); });
       ++result_.far_runs;
     }
   }
@@ -397,6 +409,7 @@ class Search {
   std::string obstacle_;
   uint32_t in_a_row_ = 0;     // runs that were stuck at the obstacle
   bool has_threads_ = false;  // beside main, in any run
+  bool is_far_cut_ = false;   // each far run, if there were any
 };
 
 }  // namespace

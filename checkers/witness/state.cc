@@ -121,6 +121,12 @@ void OutlineWriter::WriteFrames(const Thread& thread) {
     WriteNumber(static_cast<uint64_t>(frame.then));
     WriteAddress(frame.once);
   }
+  WriteNumber(thread.jumps.size());
+  for (const JumpPoint& jump : thread.jumps) {
+    WriteAddress(jump.buffer);
+    WriteNumber(jump.frame);
+    WriteNumber(uint64_t{jump.block} << 32 | jump.index);
+  }
 }
 
 void OutlineWriter::WriteObject(const Memory::Object& object) {

@@ -1,0 +1,35 @@
+// A message is announced when all of it is there.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+
+struct message {
+  int id;
+  char text[32];
+};
+static struct message slot;
+static atomic_int is_there;
+
+static void *send(void *arg) {
+  slot.id = 7;
+  strncpy(slot.text, "hello", sizeof slot.text - 1);
+  atomic_store_explicit(&is_there, 1, memory_order_release);
+  return arg;
+}
+
+static void *receive(void *arg) {
+  struct message got;
+  while (!atomic_load_explicit(&is_there, memory_order_acquire)) sched_yield();
+  got = slot;
+  return got.id == 7 ? arg : NULL;
+}
+
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, NULL, receive, NULL);
+  pthread_create(&u, NULL, send, NULL);
+  pthread_join(t, NULL);
+  pthread_join(u, NULL);
+  return 0;
+}
