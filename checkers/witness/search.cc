@@ -352,8 +352,12 @@ class Search {
     has_threads_ |= machine.threads().size() > 1;
     const bool is_stuck = machine.is_stuck() && machine.threads().size() == 1;
     if (!is_stuck || machine.stop_reason() != obstacle_) in_a_row_ = 0;
-    constexpr uint32_t kEnough = 3, kEnoughWithoutThreads = 20;
-    if (!is_stuck) return !has_threads_ && result_.runs >= kEnoughWithoutThreads;
+    // Inputs may have to be certain ones for threads to be started.
+    constexpr uint32_t kEnough = 3, kEnoughWithoutThreads = 20, kEnoughWithInputs = 1000;
+    has_inputs_ |= std::any_of(machine.events().begin(), machine.events().end(),
+                               [](const Event& e) { return e.kind == Event::Kind::kInput; });
+    const uint32_t enough = has_inputs_ ? kEnoughWithInputs : kEnoughWithoutThreads;
+    if (!is_stuck) return !has_threads_ && result_.runs >= enough;
     obstacle_ = machine.stop_reason();
     return ++in_a_row_ == kEnough;
   }
@@ -409,6 +413,7 @@ class Search {
   std::string obstacle_;
   uint32_t in_a_row_ = 0;     // runs that were stuck at the obstacle
   bool has_threads_ = false;  // beside main, in any run
+  bool has_inputs_ = false;   // in any run
   bool is_far_cut_ = false;   // each far run, if there were any
 };
 
