@@ -254,7 +254,6 @@ void Machine::Terminate(uint32_t t, const ir::Terminator& terminator) {
     return go_to(terminator.targets[0]);
   }
   if (!condition.known && limits_.is_exploration) {
-    if (HasBranchedHere(t)) return Stop("branch that was taken in both ways", /*is_stuck=*/false);
     const uint32_t way = Choose(terminator.targets.size() + terminator.cases.size());
     return go_to(way < terminator.targets.size()
                      ? terminator.targets[way]

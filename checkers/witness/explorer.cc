@@ -282,7 +282,6 @@ void Explorer::Follow(Machine& state) {
 
 bool Explorer::TakeAll(Machine& state, uint32_t t, bool is_first) {
   std::vector<Choice> choices;
-  branched_.clear();
   bool is_new = false;
   do {
     is_new |= Take(state, t, is_first, &choices);
@@ -297,9 +296,7 @@ bool Explorer::Take(Machine& state, uint32_t from, bool is_first, std::vector<Ch
   next->SetChoices(*choices);
   next->ResetSteps();
   next->ClearDoubts();
-  next->SetBranched(&branched_);
   next->Step(t);
-  next->SetBranched(nullptr);
   *choices = next->choices();
   Note(*next);
   if (Ends(*next)) {

@@ -177,7 +177,6 @@ class Explorer {
   const uint64_t bytes_before_ = Block::BytesInUse();
   std::vector<Section> sections_;  // that begin in one state
   std::vector<Origin> known_from_;
-  absl::flat_hash_set<Digest> branched_;   // the states in which the step that is followed did so
   uint32_t from_ = kNone;                  // the state that is followed
   std::vector<Site> sites_;                // of the threads that met an obstacle
   std::vector<Relevance::Source> doubts_;  // of all steps from there

@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "checkers/witness/chains.h"
 #include "checkers/witness/library_call.h"
-#include "checkers/witness/state.h"
 
 namespace plait::witness {
 namespace {
@@ -92,15 +91,6 @@ uint32_t Machine::Choose(uint32_t count) {
   if (limits_.is_walk) return random_.Below(count);
   if (next_choice_ == choices_.size()) choices_.push_back({0, count});
   return choices_[next_choice_++].taken;
-}
-
-// Within one step, ways that lead to one state are followed from there once: else a loop that tests
-// what is not known in each turn would double them each time.
-bool Machine::HasBranchedHere(uint32_t t) {
-  constexpr size_t kFew = 2;
-  if (branched_ == nullptr || next_choice_ < choices_.size() || choices_.size() < kFew) return false;
-  TidySegment(t);
-  return !branched_->insert(StateDigest(*this)).second;
 }
 
 void Machine::Start() {

@@ -113,9 +113,6 @@ class Machine {
     next_choice_ = 0;
   }
   const std::vector<Choice>& choices() const { return choices_; }
-  // The states in which branches on what is not known were taken, for all ways of one step; may be
-  // null.
-  void SetBranched(absl::flat_hash_set<Digest>* branched) { branched_ = branched; }
   // Keeps one of equal accesses in each segment, in order, of the past what matters, and of threads
   // those that matter. Their numbers may change.
   void Tidy();
@@ -234,7 +231,6 @@ class Machine {
   // Stops if what causality says of an atomic operation is no.
   void Check(bool is_followed);
   uint32_t Choose(uint32_t count);
-  bool HasBranchedHere(uint32_t t);
   // The threads of which this one stands before the join of one.
   std::vector<uint32_t> AwaitedBy(uint32_t t);
   // Whether all others have been waited for, and there will be no more: nothing can race.
@@ -456,7 +452,6 @@ class Machine {
   std::vector<uint32_t> key_destructors_;              // by key: function, or kNone
   std::vector<Choice> choices_;
   size_t next_choice_ = 0;
-  absl::flat_hash_set<Digest>* branched_ = nullptr;
   size_t compacted_ = 0;  // objects that were left then
   uint64_t steps_ = 0;
   std::vector<Value::Source> doubts_;
