@@ -30,8 +30,8 @@ bool IsFollowed(const clang::MemberExpr& member, const clang::ASTContext& contex
   return !member.isArrow() && around != nullptr && IsFollowed(*around, context);
 }
 
-// Whether the member is of a variable, behind whose end nothing is, or of an element of an array, behind
-// whose end the next one is.
+// Whether the member is of a variable, behind whose end nothing is, or of an element of an array,
+// behind whose end the next one is.
 bool IsOfKnownEnd(const clang::MemberExpr& member) {
   if (member.isArrow()) return false;
   const clang::Expr* object = member.getBase()->IgnoreParens();

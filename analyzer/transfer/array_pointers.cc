@@ -133,8 +133,8 @@ std::optional<ArrayPointers::Array> ArrayPointers::ArrayOf(const ir::Operand& po
   }
   const auto origins = origins_.find(static_cast<ir::Register>(pointer.value));
   if (origins == origins_.end() || origins->second.is_open) return std::nullopt;
-  // In a loop the same instruction made pointers into the arrays of earlier turns: what lies so many
-  // bytes behind the start of one is in that one.
+  // In a loop the same instruction made pointers into the arrays of earlier turns: what lies so
+  // many bytes behind the start of one is in that one.
   std::vector<Array> near, all;
   for (const uint32_t instruction : origins->second.instructions) {
     const auto arrays = arrays_.find(instruction);

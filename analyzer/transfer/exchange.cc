@@ -145,8 +145,8 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   Acquire(frame, state);
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   NoteFound(frame, i, address, old);
-  const bool takes = i.binary == ir::Binary::kAdd &&
-                     MayMoveCounter(frame, operand) && i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
+  const bool takes = i.binary == ir::Binary::kAdd && MayMoveCounter(frame, operand) &&
+                     i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
                      IsSharedWord(frame, *state, i, address);
   if (takes) old = frame.Taken(address, old);
   TermId updated = Evaluate(frame, *state, i.binary, old, operand, i.is_signed, i.width);
