@@ -168,7 +168,10 @@ void LibraryCall::SetSuccess(proto::Condition when) {
 
 // The effect does not take place, and the result says so.
 LibraryCall::State LibraryCall::Unsuccessful(proto::Condition when, int64_t error) {
-  SetError(std::nullopt);
+  constexpr int64_t kAgain = 11, kTimedOut = 110;
+  if (absl::StartsWith(function_.library_name, "sem_")) {
+    SetError(MayTimeOut() ? kTimedOut : kAgain);
+  }
   SetResult(Value::Of(when == proto::RETURNS_ZERO ? error : 0));
   return State::kDone;
 }

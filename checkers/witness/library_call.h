@@ -155,6 +155,8 @@ class LibraryCall {
   bool Fails();
   State Answer(int64_t answer);
   State Open();
+  State OpenDescriptor();
+  State SomeCount();
   State Succeed();
   State Transfer();
   State ReadCharacter();

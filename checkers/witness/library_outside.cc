@@ -57,6 +57,21 @@ LibraryCall::State LibraryCall::Succeed() {
   return State::kByModel;
 }
 
+// A number that no other file has, or -1.
+LibraryCall::State LibraryCall::OpenDescriptor() {
+  if (IsExploration()) return State::kByModel;
+  if (Fails()) return Answer(-1);
+  SetResult(Value::Of(machine_.next_descriptor_++));
+  return State::kByModel;
+}
+
+// Where it is in a file, and the like.
+LibraryCall::State LibraryCall::SomeCount() {
+  if (IsExploration()) return State::kByModel;
+  if (Fails()) return Answer(-1);
+  return Answer(static_cast<int64_t>(machine_.random_.Below(kInputs)));
+}
+
 // As many as they were told, or fewer.
 LibraryCall::State LibraryCall::Transfer() {
   const Value size = Argument(1), count = Argument(2);
@@ -72,7 +87,12 @@ LibraryCall::State LibraryCall::Transfer() {
 LibraryCall::State LibraryCall::ReadCharacter() {
   if (IsExploration() || !IsResultUsed()) return State::kByModel;
   if (machine_.random_.OneIn(4)) return Answer(-1);
-  return Answer(kUsual[machine_.random_.Below(kUsual.size())]);
+  int64_t character = kUsual[machine_.random_.Below(kUsual.size())];
+  if (machine_.random_.OneIn(2)) {
+    const int64_t compared = NearCompared(character);
+    if (compared >= 0 && compared <= UINT8_MAX) character = compared;
+  }
+  return Answer(character);
 }
 
 LibraryCall::State LibraryCall::WriteCharacter() {

@@ -199,6 +199,10 @@ LibraryCall::State LibraryCall::Scan() {
     return ReturnNothingKnown();
   }
   const bool is_input = function_.library_name != "sscanf";
+  if (is_input && FindsNothing()) {
+    SetResult(Value::Of(-1));
+    return State::kDone;
+  }
   for (const Scanned& one : *values) {
     int64_t number = one.number;
     std::string text = one.text;

@@ -435,6 +435,7 @@ class Machine {
   uint64_t first_random_ = 0;
   static constexpr int64_t kClockStart = 1700000000000000000;
   int64_t clock_ = kClockStart;
+  int64_t next_descriptor_ = 3;
   Memory memory_;
   SyncTable sync_;
   Causality causality_;  // if the orders are followed

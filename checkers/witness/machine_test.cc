@@ -27,6 +27,7 @@ function missing "int(int*)" file "b.h" line 2
 constexpr char kAccess[] = "access out of bounds, to null or to freed memory";
 constexpr char kArithmetic[] = "arithmetic without a defined result";
 constexpr char kBranch[] = "branch on a value that is not known";
+constexpr char kNoPlace[] = "jump to a place that is not there";
 constexpr char kEnded[] = "the program ended";
 
 // Runs main, whose body is given, and nothing beside it; returns why it stopped.
@@ -63,6 +64,36 @@ TEST(MachineTest, BadAccessesEndTheRun) {
             "release of memory that was not allocated");
   EXPECT_EQ(RunMain(" literal \"%d\\x00\"\n b0:\n store.i1 str0, 1\n ret 0\n"),
             "write to a string literal");
+}
+
+TEST(MachineTest, AJumpLeadsToACallThatIsNotOver) {
+  constexpr char kBuffers[] = R"ir(
+global place "jmp_buf" size 200 definition file "a.c" line 1
+global other "jmp_buf" size 200 definition file "a.c" line 1
+proc set(p:ptr) -> int file "a.c" line 10 {
+ b0:
+  r1 = call.i4 _setjmp(r0)
+  ret r1
+}
+proc jump(p:ptr) -> int file "a.c" line 10 {
+ b0:
+  call longjmp(r0, 3)
+  ret 0
+}
+)ir";
+  // Where it comes back with 3 main divides by 0.
+  const auto run = [&](const std::string& first, const std::string& second) {
+    return RunMain(absl::StrCat(" b0:\n r0 = ", first, "\n r1 = eq.i4 r0, 3\n br r1, b1, b2\n",
+                                " b1:\n r2 = div.i4 1, 0\n ret 0\n b2:\n ", second, "\n ret 0\n"),
+                   kBuffers);
+  };
+  EXPECT_EQ(run("call.i4 _setjmp(@place)", "call longjmp(@place, 3)"), kArithmetic);
+  EXPECT_EQ(run("call.i4 _setjmp(@place)", "r3 = call.i4 jump(@place)"), kArithmetic);
+  EXPECT_EQ(run("call.i4 _setjmp(@place)", "r3 = call.i4 jump(@other)"), kNoPlace);
+  EXPECT_EQ(run("call.i4 set(@place)", "r3 = call.i4 jump(@place)"), kNoPlace);
+  // The last call counts, though the first one is not over.
+  EXPECT_EQ(run("call.i4 _setjmp(@place)", "r3 = call.i4 set(@place)\n r4 = call.i4 jump(@place)"),
+            kNoPlace);
 }
 
 TEST(MachineTest, ALocalEndsWithItsProcedure) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
@@ -260,7 +261,7 @@ class Search {
     }
     if (!IsDone(targets) && result_.cut_runs > 0) GoFar(targets);
     if (!IsDone(targets)) FollowOrders();
-    if (is_far_cut_ && targets > 0) GoOnToTheEnd(targets);
+    if (is_far_cut_) GoOnToTheEnd();
     return std::move(result_);
   }
 
@@ -268,13 +269,17 @@ class Search {
   // For each open target in turn, and now and then for none in particular.
   void RunOnce(uint32_t seed, uint64_t steps, absl::FunctionRef<void(const Machine&)> at_end) {
     const size_t choice = seed % (open_.size() + 1);
-    const bool is_directed = choice < open_.size();
-    const uint32_t target = is_directed ? open_[choice] : 0;
+    RunFor(choice < open_.size() ? open_[choice] : kNone, seed, steps, at_end);
+  }
+
+  void RunFor(uint32_t target, uint32_t seed, uint64_t steps,
+              absl::FunctionRef<void(const Machine&)> at_end) {
+    const bool is_directed = target != kNone;
     Random random(seed);
     Run run(
         executable_, seed, {.steps = steps},
         [&](Site site) {
-          if (all_sites_.contains(site)) result_.reached.insert(site);
+          if (notes_reached_ && all_sites_.contains(site)) result_.reached.insert(site);
           return is_directed ? sites_[target].contains(site) : random.OneIn(3);
         },
         [&](const Machine& machine, const Witness::Participant& first,
@@ -287,7 +292,7 @@ class Search {
   // What a program does first, such as filling what its threads then work on, may be most of it.
   void GoFar(size_t targets) {
     bool is_stuck = false;
-    is_far_cut_ = true;
+    is_far_cut_ = options_.far_steps > 0;
     while (result_.far_steps < options_.far_steps && !IsDone(targets) && !is_stuck) {
       RunOnce(result_.far_runs, options_.steps_of_a_far_run, [&](const Machine& ended) {
         result_.far_steps += ended.steps();
@@ -298,11 +303,17 @@ class Search {
     }
   }
 
-  // A few runs are all that can be afforded, so they are for what is suspected.
-  void GoOnToTheEnd(size_t targets) {
-    for (uint32_t i = 0; i < options_.last_runs && !IsDone(targets); ++i) {
-      RunOnce(i % open_.size(), options_.steps_of_a_last_run,
-              [&](const Machine& ended) { result_.far_steps += ended.steps(); });
+  // A few runs are all that can be afforded: they are for what is suspected and not certain, and
+  // say nothing of what they do not see.
+  void GoOnToTheEnd() {
+    notes_reached_ = false;
+    for (uint32_t i = 0; i < options_.last_runs; ++i) {
+      std::vector<uint32_t> doubtful;
+      std::copy_if(open_.begin(), open_.end(), std::back_inserter(doubtful),
+                   [&](uint32_t target) { return !targets_[target].is_certain; });
+      if (doubtful.empty()) return;
+      RunFor(doubtful[i % doubtful.size()], i, options_.steps_of_a_last_run,
+             [&](const Machine& ended) { result_.far_steps += ended.steps(); });
       ++result_.far_runs;
     }
   }
@@ -415,6 +426,7 @@ class Search {
   bool has_threads_ = false;  // beside main, in any run
   bool has_inputs_ = false;   // in any run
   bool is_far_cut_ = false;   // each far run, if there were any
+  bool notes_reached_ = true;
 };
 
 }  // namespace

@@ -47,7 +47,8 @@ struct Options {
   // the directed runs that go further, and of as many again that see what is left unordered.
   uint64_t far_steps = 4000000;
   uint64_t steps_of_a_far_run = 1000000;
-  // If all of these were cut off as well, and something that is suspected was not seen.
+  // If all of these were cut off as well, and something that is suspected, but not certain, was not
+  // seen.
   uint32_t last_runs = 2;
   uint64_t steps_of_a_last_run = 16000000;
   // Accesses that are none of what is looked for. May be empty.

@@ -187,9 +187,8 @@ proc main() -> int file "a.c" line 20 {
 }
 
 // Main counts to more than a run of usual length has instructions before it starts the thread.
-TEST(SearchTest, RunsThatAreCutOffAreFollowedByOnesThatGoFar) {
-  const auto find = [](uint64_t far_steps) {
-    const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, R"ir(
+// Main counts to 1000 before it creates a thread.
+constexpr char kLateMain[] = R"ir(
 proc main() -> int file "a.c" line 20 {
   slot s0 t "pthread_t" size 8
  b0:
@@ -206,7 +205,11 @@ proc main() -> int file "a.c" line 20 {
   store.i4 @counter, 5 "counter" at 2:3
   ret 0
 }
-)ir"));
+)ir";
+
+TEST(SearchTest, RunsThatAreCutOffAreFollowedByOnesThatGoFar) {
+  const auto find = [](uint64_t far_steps) {
+    const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, kLateMain));
     return FindWitnesses(
         *program.executable, {},
         {.steps = 1000, .steps_of_a_run = 500, .far_steps = far_steps, .steps_of_a_far_run = 9000},
@@ -217,6 +220,30 @@ proc main() -> int file "a.c" line 20 {
   EXPECT_EQ(result.sightings.size(), 2);
   EXPECT_GT(result.far_runs, 0);
   EXPECT_LE(result.steps, 2000);
+}
+
+TEST(SearchTest, TheLastRunsAreForWhatIsSuspectedButNotCertain) {
+  const TestProgram program = ParseProgram(absl::StrCat(kGlobals, kLockedWork, kLateMain));
+  constexpr uint32_t kStoreOfMain = 4;
+  const Options options = {.steps = 1000,
+                           .steps_of_a_run = 500,
+                           .far_steps = 1000,
+                           .steps_of_a_far_run = 500,
+                           .last_runs = 2,
+                           .steps_of_a_last_run = 9000};
+  const auto find = [&](const std::vector<Target>& targets) {
+    return FindWitnesses(*program.executable, targets, options,
+                         [](const Witness&) { return "counter"; });
+  };
+  Target target;
+  target.name = "counter";
+  target.pairs = {
+      {{program.Definition("main"), kStoreOfMain}, {program.Definition("work"), kRead}}};
+  target.global = InternName("counter");
+  EXPECT_FALSE(find({target}).sightings.empty());
+  EXPECT_THAT(find({}).sightings, IsEmpty());
+  target.is_certain = true;
+  EXPECT_THAT(find({target}).sightings, IsEmpty());
 }
 
 TEST(SearchTest, WhatIsCertainIsLookedForToo) {

@@ -1,7 +1,6 @@
-// TODAY: unknown: what functions of the library return is not any number
 // What threads write once they have found a fault for which the program ends, with a status that says
-// so or by a function that is kept in a variable, nobody would want to read of; but of what they write
-// before an orderly end.
+// so or by a function that is kept in a variable, nobody would want to read of, but if an execution shows
+// it; and of what they write before an orderly end.
 // TSAN: silent
 #include <pthread.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@ static int failures, deaths, refusals, ends;
 
 static void die_default(const char *why) __attribute__((noreturn));
 static void die_default(const char *why) {
-  deaths++; // MISSED deaths: only as the program ends with a failure
+  deaths++; // RACE! deaths
   fputs(why, stderr);
   exit(EXIT_FAILURE);
 }
@@ -19,13 +18,13 @@ static void die_default(const char *why) {
 static void (*die_routine)(const char *) __attribute__((noreturn)) = die_default;
 
 static int status(void) {
-  refusals++; // MISSED refusals: only as the program ends with a failure
+  refusals++; // RACE! refusals
   return refusals + 1;
 }
 
 static void die(const char *why) __attribute__((noreturn));
 static void die(const char *why) {
-  failures++; // MISSED failures: only as the program ends with a failure
+  failures++; // RACE! failures
   if (why == NULL) exit(status());
   die_routine(why);
 }

@@ -1,7 +1,6 @@
 // What reports errors, ends the program and is called while it ends: the write that is shown is made where a procedure of
 // this recursion does, not where another one is called.
 // TSAN: silent: the error is one of the library's
-// TODAY: unknown: too little is known of the branch, and no execution goes that way
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // As recursive_errors.c, by way of a pointer to what is written.
 // TSAN: silent: the error is one of the library's
-// TODAY: unknown: too little is known of the branch, and no execution goes that way
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-// TODAY: unknown: what printf returns keeps executions from going on
 // posix_memalign writes the pointer that main looks at.
 // TSAN: silent: what the library writes is not seen
 #include <pthread.h>

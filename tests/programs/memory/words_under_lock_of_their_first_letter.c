@@ -36,12 +36,12 @@ static void add(struct table *t, const char *text) {
   struct word *w;
   pthread_mutex_lock(lock);
   for (w = t->buckets[bucket]; w != NULL; w = w->next) {
-    if (strcmp(w->text, text) == 0) break;
+    if (strcmp(w->text, text) == 0) break; // RACE! word.text[]
   }
   if (w == NULL) {
     w = calloc(1, sizeof *w);
     if (w == NULL) abort();
-    strncpy(w->text, text, sizeof w->text - 1);
+    strncpy(w->text, text, sizeof w->text - 1); // RACE! word.text[]
     w->next = t->buckets[bucket]; // RACE! word.next
     t->buckets[bucket] = w; // RACE! table.buckets[]
   }

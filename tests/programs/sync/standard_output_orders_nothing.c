@@ -1,4 +1,3 @@
-// TODAY: unknown: what functions of the library return is not any number
 #include <pthread.h>
 #include <unistd.h>
 

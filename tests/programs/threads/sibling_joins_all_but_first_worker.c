@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
   }
   pthread_create(&last, NULL, reap, &reaper);
   pthread_join(last, NULL);
-  printf("%ld\n", jobs[0].sum);
-  free(jobs);  // RACE! job.from  // RACE! job.sum
+  printf("%ld\n", jobs[0].sum);  // RACE! job.sum
+  free(jobs);  // RACE! job.from
   return 0;
 }
