@@ -22,7 +22,7 @@ static void *receive(void *arg) {
   struct message got;
   while (!atomic_load_explicit(&is_there, memory_order_acquire)) sched_yield();
   got = slot;
-  return got.id == 7 ? arg : NULL;
+  return got.id == 7 && strcmp(got.text, "hello") == 0 ? arg : NULL;
 }
 
 int main(void) {
