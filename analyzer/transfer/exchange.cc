@@ -128,10 +128,10 @@ bool IsChosen(const Frame& frame, TermId number) {
 }
 
 // How far it goes the caller may say; whether all do so by a number above 0 is seen where all are
-// known.
-bool MayMoveCounter(const Frame& frame, TermId step) {
+// known. Signed numbers are rather added to counts that go up and down.
+bool MayMoveCounter(const Frame& frame, const Instruction& i, TermId step) {
   const auto constant = frame.terms.ConstantValue(step);
-  return constant ? MovesCounter(constant) : IsChosen(frame, step);
+  return constant ? MovesCounter(constant) : !i.is_signed && IsChosen(frame, step);
 }
 
 void UpdateState(Frame& frame, State* state, const Instruction& i) {
@@ -145,7 +145,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   Acquire(frame, state);
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
   NoteFound(frame, i, address, old);
-  const bool takes = i.binary == ir::Binary::kAdd && MayMoveCounter(frame, operand) &&
+  const bool takes = i.binary == ir::Binary::kAdd && MayMoveCounter(frame, i, operand) &&
                      i.result != ir::kNoRegister && IsReadLater(frame, i.result, false) &&
                      IsSharedWord(frame, *state, i, address);
   if (takes) old = frame.Taken(address, old);
