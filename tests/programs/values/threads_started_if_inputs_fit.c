@@ -1,3 +1,4 @@
+// TSAN: silent: what gives inputs is not there
 // How much there is, and how many threads share it, are inputs, of which few go together. The parts begin where a quotient
 // says that was rounded down, and are as long as one that was rounded up.
 #include <pthread.h>
