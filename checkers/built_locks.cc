@@ -382,9 +382,39 @@ Exclusion BuiltLocks::WordOfElementExcludes(TermId word) {
   return is_told_apart ? best : Exclusion::kNo;
 }
 
+// Whatever number it is at first: while it is odd, only who made it so writes there.
+std::optional<Exclusion> BuiltLocks::OddWordExcludes(TermId word) {
+  TermTable& terms = tree_.terms();
+  const auto found = shared_.find(ObjectKey(terms, terms.Base(word)));
+  if (found == shared_.end()) return std::nullopt;
+  bool is_claimed = false, is_elsewhere = false, is_in_order = true;
+  Exclusion best = Exclusion::kSurely;
+  for (const SharedAccess& access : found->second) {
+    const auto distance = terms.ConstantDifference(access.resolved, word);
+    constexpr int64_t kWord = 8;
+    if (!access.is_write() || LiesApart(terms, access, word, kWord)) continue;
+    if (distance && *distance >= 4) continue;  // the word's neighbours
+    const Access& write = AccessOf(access);
+    is_elsewhere |= !distance || *distance != 0;
+    if (write.makes_odd) {
+      is_claimed = true;
+      is_in_order &= write.is_atomic && !write.is_relaxed;
+    } else if (write.claims || write.found != kNothing) {
+      return std::nullopt;
+    } else {
+      is_in_order &= !write.is_relaxed && Holds(access, LockKind::kFlag, word);
+      if (!write.is_announced) best = Exclusion::kProbably;
+    }
+  }
+  if (!is_claimed || is_elsewhere || !is_in_order) return std::nullopt;
+  return best;
+}
+
 Exclusion BuiltLocks::WordExcludes(TermId word) {
   TermTable& terms = tree_.terms();
   if (!terms.term(terms.Offset(word)).is_constant()) return WordOfElementExcludes(word);
+  if (const auto excludes = OddWordExcludes(word)) return *excludes;
+  if (const auto excludes = CountingWordExcludes(word)) return *excludes;
   const bool is_counted = IsCounted(word);
   std::set<int64_t> free = {is_counted ? 1 : 0};  // what the word is while nobody has it
   std::set<int64_t> claimed;                      // and while one thread has it
@@ -453,6 +483,103 @@ Exclusion BuiltLocks::WordExcludes(TermId word) {
     return Exclusion::kNo;
   }
   return common || has_atomic_claims ? best : Exclusion::kNo;
+}
+
+Exclusion BuiltLocks::CountExcludes(TermId count, TermId word) {
+  auto [it, inserted] = known_counts_.try_emplace({count, word}, Exclusion::kNo);
+  if (inserted) {
+    it->second = Excludes(LockKind::kFlag, word);
+    if (count != word) it->second = std::min(it->second, FindCountExcludes(count, word));
+  }
+  return it->second;
+}
+
+bool BuiltLocks::IsCountedAt(const SharedAccess& access, TermId count) {
+  const std::vector<HeldLock>& held = tree_.nodes()[access.node].points[access.point].held;
+  return std::any_of(held.begin(), held.end(), [&](const HeldLock& h) {
+    return h.kind == LockKind::kCount && h.mode == LockMode::kShared && h.certain &&
+           IsSame(h.lock, count);
+  });
+}
+
+bool BuiltLocks::AreWrites(const AccessesByObject& accesses, TermId cell,
+                           absl::FunctionRef<bool(const SharedAccess&)> is_right) {
+  TermTable& terms = tree_.terms();
+  constexpr int64_t kWord = 8, kLeastWord = 4;
+  const auto found = accesses.find(ObjectKey(terms, terms.Base(cell)));
+  return found == accesses.end() ||
+         std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+           if (!access.is_write() || LiesApart(terms, access, cell, kWord)) return true;
+           const auto distance = terms.ConstantDifference(access.resolved, cell);
+           if (distance && *distance >= kLeastWord) return true;  // its neighbours
+           return distance == 0 && is_right(access);
+         });
+}
+
+bool BuiltLocks::StartsAtLeastAtNone(TermId count, uint32_t width) {
+  const auto is_at_least_none = [&](const SharedAccess& access) {
+    const ThreadNode& node = tree_.nodes()[access.node];
+    const TermId value = AccessOf(access).value;
+    return value != kNothing &&
+           tree_.terms().ConstantValue(node.importer->Map(value)).value_or(-1) >= 0;
+  };
+  return width != 0 && ValueAtStart(tree_, shared_, count, width).value_or(-1) >= 0 &&
+         AreWrites(before_, count, is_at_least_none);
+}
+
+std::optional<Exclusion> BuiltLocks::CountingWordExcludes(TermId word) {
+  const auto counts = [](const Access& made) { return made.counts_from_none; };
+  if (!HasClaim(word, counts)) return std::nullopt;
+  Exclusion best = Exclusion::kSurely;
+  uint32_t width = 0;
+  bool is_claimed = false;
+  const auto is_right = [&](const SharedAccess& access) {
+    const Access& made = AccessOf(access);
+    if (made.LeavesNumber()) return true;
+    if (made.is_relaxed) return false;
+    width = access.width;
+    if (made.counts_from_none) return made.is_atomic;
+    if (made.claims) {
+      if (!made.is_atomic || made.value == kNothing) return false;
+      const auto number =
+          tree_.terms().ConstantValue(tree_.nodes()[access.node].importer->Map(made.value));
+      is_claimed = number && *number < 0;
+      return is_claimed;
+    }
+    if (!made.is_announced) best = Exclusion::kProbably;
+    return Holds(access, LockKind::kFlag, word) ||
+           (made.step == -1 && made.is_update && made.is_atomic && IsCountedAt(access, word));
+  };
+  if (!AreWrites(shared_, word, is_right) || !is_claimed) return std::nullopt;
+  return StartsAtLeastAtNone(word, width) ? best : Exclusion::kNo;
+}
+
+Exclusion BuiltLocks::FindCountExcludes(TermId count, TermId word) {
+  std::optional<std::vector<TermId>> common;  // locks of all that is written
+  const auto note_locks = [&](const SharedAccess& access) {
+    const std::vector<TermId> locks = ExclusiveLocks(access);
+    common = common ? IntersectionOf(*common, locks) : locks;
+  };
+  Exclusion best = Exclusion::kSurely;
+  uint32_t width = 0;
+  const auto is_step = [&](const SharedAccess& access) {
+    const Access& made = AccessOf(access);
+    if (made.LeavesNumber()) return true;
+    if (made.is_relaxed || !made.is_update || (made.step != 1 && made.step != -1)) return false;
+    if (made.step == -1 && !IsCountedAt(access, count)) return false;
+    if (!made.is_announced) best = Exclusion::kProbably;
+    width = access.width;
+    note_locks(access);
+    return true;
+  };
+  const auto is_claim_in_section = [&](const SharedAccess& access) {
+    if (AccessOf(access).claims) note_locks(access);
+    return true;
+  };
+  const bool excludes = AreWrites(shared_, count, is_step) &&
+                        AreWrites(shared_, word, is_claim_in_section) &&
+                        StartsAtLeastAtNone(count, width) && common && !common->empty();
+  return excludes ? best : Exclusion::kNo;
 }
 
 }  // namespace plait

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "checkers/shared_access.h"
 #include "checkers/thread_tree.h"
 #include "summaries/summary.h"
@@ -52,6 +53,14 @@ class BuiltLocks {
   // A word that tickets wait for: only who found it equal to a number of its own moves it on.
   Exclusion Excludes(LockKind kind, TermId lock);
 
+  // Whether nobody who has claimed the word, having found the count to be 0, is there beside one
+  // who has added 1 to the count, having found the word to be 0 (LockKind::kCount). Both do so
+  // under one lock, the word excludes, and the count is changed by 1 alone: up, or down by who has
+  // added 1 before. So it is no less than the number of those who have added 1 and not yet taken it
+  // back. Both may be one word: it is 0 where it is claimed, and negative as long as it is, and 1
+  // is added only where it is not.
+  Exclusion CountExcludes(TermId count, TermId word);
+
   // Whether some thread claims the word where it is another number than 0.
   bool HasSteps(TermId word);
 
@@ -63,7 +72,19 @@ class BuiltLocks {
   bool HasClaim(TermId word, bool (*is_one)(const Access&));
   bool IsCounted(TermId word);
   Exclusion WordExcludes(TermId word);
+  // Of words whose lowest bit alone says whether some thread has them; nothing if it is not so.
+  std::optional<Exclusion> OddWordExcludes(TermId word);
+  // Of words that are negative while some thread has claimed them, and else count; nothing if it is
+  // not so.
+  std::optional<Exclusion> CountingWordExcludes(TermId word);
   Exclusion WordOfElementExcludes(TermId word);
+  Exclusion FindCountExcludes(TermId count, TermId word);
+  // Whether the thread has added 1 to the count and not taken it back.
+  bool IsCountedAt(const SharedAccess& access, TermId count);
+  bool StartsAtLeastAtNone(TermId count, uint32_t width);
+  // Whether all writes that may be to the cell are to it and right.
+  bool AreWrites(const AccessesByObject& accesses, TermId cell,
+                 absl::FunctionRef<bool(const SharedAccess&)> is_right);
   const Access& AccessOf(const SharedAccess& access);
   bool Holds(const SharedAccess& access, LockKind kind, TermId lock);
   std::vector<TermId> ExclusiveLocks(const SharedAccess& access);
@@ -74,6 +95,7 @@ class BuiltLocks {
   const AccessesByObject& before_;
   const AccessesByObject& posts_;
   std::map<std::pair<LockKind, TermId>, Exclusion> known_;
+  std::map<std::pair<TermId, TermId>, Exclusion> known_counts_;
 };
 
 }  // namespace plait

@@ -264,7 +264,7 @@ bool SameByContainer(ThreadTree& tree, const Container& a, TermId x, const Conta
 // Whether the locks can exclude at all. Semaphores: one that admits several is no lock, but an
 // order (WaitOrder).
 bool MayExclude(ThreadTree& tree, const HeldLock& x, const HeldLock& y, BuiltLocks& built) {
-  if (x.kind != y.kind) return false;
+  if (x.kind != y.kind || x.kind == LockKind::kCount) return false;
   if (x.kind != LockKind::kSemaphore) return true;
   const std::vector<TermId>& targets = tree.points_to().Resolve(x.lock);
   return targets.size() == 1 && built.Excludes(x.kind, targets[0]) == Exclusion::kSurely;
@@ -376,8 +376,42 @@ CommonLock CompareNames(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
   return CommonLock::kNo;
 }
 
+// The one place that the address is; kNothing if it may be one of several.
+TermId PlaceOf(ThreadTree& tree, TermId address) {
+  const std::vector<TermId>& places = tree.points_to().Resolve(address);
+  if (places.size() != 1 || tree.points_to().IsOpen(address)) return kNothing;
+  const TermTable& terms = tree.terms();
+  const bool is_one = tree.IsSingleObject(terms.Base(places[0])) &&
+                      terms.term(tree.terms().Offset(places[0])).is_constant();
+  return is_one ? places[0] : static_cast<TermId>(kNothing);
+}
+
+// Who has counted itself where nobody had the word, and who claimed the word where nobody was
+// counted.
+CommonLock CompareCounts(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
+                         const Parallelism& parallelism, BuiltLocks& built) {
+  if (x.kind != y.kind || !x.certain || !y.certain || x.mode == y.mode) return CommonLock::kNo;
+  HeldLock p = x, q = y;
+  p.kind = q.kind = LockKind::kLock;
+  const CommonLock of_one = CompareNames(tree, p, q, parallelism, built);
+  if (of_one < CommonLock::kProbably) return CommonLock::kNo;
+  const TermId count = PlaceOf(tree, x.lock), word = PlaceOf(tree, x.number);
+  if (count == kNothing || word == kNothing || word != PlaceOf(tree, y.number)) {
+    return CommonLock::kNo;
+  }
+  switch (built.CountExcludes(count, word)) {
+    case Exclusion::kNo:
+      return CommonLock::kNo;
+    case Exclusion::kProbably:
+      return CommonLock::kProbably;
+    case Exclusion::kSurely:
+      return of_one;
+  }
+}
+
 CommonLock CompareLocks(ThreadTree& tree, const HeldLock& x, const HeldLock& y,
                         const Parallelism& parallelism, BuiltLocks& built) {
+  if (x.kind == LockKind::kCount) return CompareCounts(tree, x, y, parallelism, built);
   const CommonLock common = CompareNames(tree, x, y, parallelism, built);
   if (common == CommonLock::kMaybe && AreOfOneVariable(tree.terms(), x, y)) {
     return CommonLock::kProbably;

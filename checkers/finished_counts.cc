@@ -107,11 +107,11 @@ std::vector<uint32_t> FinishedCounts::FindDone(uint32_t node, const FoundCount& 
   const TermId distance = count.is_most ? terms.Subtract(*moves->start, count.bound)
                                         : terms.Subtract(count.bound, *moves->start);
   if (terms.IsAny(distance)) return {};
-  const bool is_far = moves->counted.empty()
-                          ? moves->taken_back.empty() && AreAtMost(node, *moves, distance)
-                          : terms.ConstantValue(distance).value_or(-1) >= 0 &&
-                                AreCountedFirst(node, *moves) &&
-                                AreTakenBackForFailures(node, *moves);
+  const bool is_far =
+      moves->counted.empty()
+          ? AreAtMost(node, *moves, distance) && AreTakenBackForFailures(node, *moves)
+          : terms.ConstantValue(distance).value_or(-1) >= 0 && AreCountedFirst(node, *moves) &&
+                AreTakenBackForFailures(node, *moves);
   return is_far && IsSetFirst(node, *moves) ? moves->nodes : std::vector<uint32_t>();
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <string_view>
+#include <utility>
 
+#include "absl/container/flat_hash_set.h"
+#include "absl/types/span.h"
 #include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 #include "summaries/sorted_sets.h"
@@ -90,12 +92,19 @@ bool PairJudge::IsWrittenByOther(TermId cell, uint32_t node, uint32_t partner, i
 // The writes that may be to the cell.
 void PairJudge::ForEachWrite(TermId cell, absl::FunctionRef<void(const SharedAccess&)> visit) {
   for (TermId target : tree_.points_to().Resolve(cell)) {
-    auto found = accesses_.find(ObjectKey(tree_.terms(), tree_.terms().Base(target)));
-    if (found == accesses_.end()) continue;
+    const AtomId object = ObjectKey(tree_.terms(), tree_.terms().Base(target));
+    const auto [writes, is_new] = writes_to_.try_emplace(object);
+    if (is_new) {
+      const auto found = accesses_.find(object);
+      if (found == accesses_.end()) continue;
+      for (const SharedAccess& a : found->second) {
+        if (a.is_write()) writes->second.push_back(&a);
+      }
+    }
     const TermId offset = tree_.terms().Offset(target);
     const int64_t widest = WidestAt(tree_.terms().term(offset));
-    for (const SharedAccess& a : found->second) {
-      if (a.is_write() && !LiesApart(tree_.terms(), a, target, widest)) visit(a);
+    for (const SharedAccess* a : writes->second) {
+      if (!LiesApart(tree_.terms(), *a, target, widest)) visit(*a);
     }
   }
 }
@@ -105,9 +114,9 @@ const std::vector<SharedAccess>& PairJudge::WritersOf(TermId cell) {
   auto [known, inserted] = writers_.try_emplace(cell);
   std::vector<SharedAccess>& writers = known->second;
   if (!inserted) return writers;
-  std::set<std::pair<uint32_t, std::vector<TermId>>> seen;
+  absl::flat_hash_set<std::pair<uint32_t, absl::Span<const TermId>>> seen;
   ForEachWrite(cell, [&](const SharedAccess& a) {
-    if (seen.emplace(a.node, PointOf(a).gates).second) writers.push_back(a);
+    if (seen.emplace(a.node, absl::MakeConstSpan(PointOf(a).gates)).second) writers.push_back(a);
   });
   return writers;
 }

@@ -162,9 +162,10 @@ class PairJudge {
   // What was asked before.
   absl::flat_hash_map<std::tuple<TermId, uint32_t, uint32_t, int>, bool> written_by_other_;
   absl::flat_hash_map<std::pair<TermId, uint32_t>, bool> written_beside_;
-  absl::node_hash_map<TermId, std::vector<SharedAccess>> writers_;        // by cell
-  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> destructs_;    // by node and index
-  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;  // by node and point
+  absl::flat_hash_map<AtomId, std::vector<const SharedAccess*>> writes_to_;  // by object
+  absl::node_hash_map<TermId, std::vector<SharedAccess>> writers_;           // by cell
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> destructs_;       // by node and index
+  absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> seen_change_;     // by node and point
   absl::flat_hash_map<std::tuple<uint32_t, uint32_t, TermId>, bool> sets_up_;
   absl::flat_hash_map<std::pair<uint32_t, uint32_t>, bool> by_claim_;  // by node and point
   absl::flat_hash_map<TermId, bool> is_progress_;

@@ -205,15 +205,24 @@ TermId PointsTo::AsLoaded(TermId stored, TermId loaded, TermId value) {
 }
 
 void PointsTo::CollectFrom(TermId cell, Reader reader, Set* set) {
+  const auto is_of_turn = [&](TermId value) {
+    return terms_.MentionsKind(value, AtomKind::kIteration);
+  };
   const Set cells = Compute(cell, reader);
   set->open |= cells.open;
   for (TermId address : cells.targets) {
     Object& object = objects_[KeyOf(terms_, terms_.Base(address))];
     InsertSorted(&object.readers, reader);
     for (const Cell& stored : object.cells) {
+      if (set->open && set->targets.size() >= kMaxTargets) return;  // nothing can be added
       if (!MayMeet(terms_, stored.address, address)) continue;
       set->open |= stored.values.open;
-      for (TermId value : stored.values.targets) {
+      const std::vector<TermId>& values = stored.values.targets;
+      const bool adds_nothing =
+          std::includes(set->targets.begin(), set->targets.end(), values.begin(), values.end()) &&
+          std::none_of(values.begin(), values.end(), is_of_turn);
+      if (adds_nothing) continue;
+      for (TermId value : values) {
         const TermId loaded = AsLoaded(stored.address, address, value);
         if (loaded == value) {
           AddTo(set, value);

@@ -27,7 +27,7 @@ Rounds::Entries Rounds::EntriesAt(uint32_t node, const ThreadPoint& point) {
     entry.number = seen.low;
     for (const HeldLock& held : point.held) {
       const std::vector<TermId> locks = tree_.points_to().Resolve(held.lock);
-      if (!held.certain || locks.size() != 1) continue;
+      if (!held.certain || held.kind == LockKind::kCount || locks.size() != 1) continue;
       entry.lock = locks[0];
       entries.push_back(entry);
     }

@@ -324,6 +324,8 @@ class Generator {
       access.is_relaxed = dice_.Flip();
       access.is_announced = dice_.Flip();
       access.claims = dice_.Flip();
+      access.makes_odd = dice_.Flip();
+      access.counts_from_none = dice_.Flip();
       if (dice_.Below(4) == 0) access.found = PickTerm();
       if (dice_.Below(4) == 0) access.added = PickTerm();
       if (dice_.Below(4) == 0) access.copied_from = PickTerm();

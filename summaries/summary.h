@@ -36,10 +36,16 @@ enum class LockKind : uint8_t {
             // if nobody else changes it then
   kTicket,  // a word that was equal to a number this thread took from a counter: excludes if only
             // who found it so moves it
+  // A count. Shared: this thread has added 1 to it in a critical section in which it found a word
+  // 0. Exclusive: it has claimed that word in one in which it found the count to be 0 at most. If
+  // both are one word, in one step: a number above 0 counts, and one below 0 is a claim.
+  kCount,
 };
 
 // Locks that a program builds from a word of memory.
-inline bool IsOfWord(LockKind kind) { return kind == LockKind::kFlag || kind == LockKind::kTicket; }
+inline bool IsOfWord(LockKind kind) {
+  return kind == LockKind::kFlag || kind == LockKind::kTicket || kind == LockKind::kCount;
+}
 
 struct HeldLock {
   static constexpr uint8_t kMostDepth = 8;  // that is counted
@@ -59,7 +65,8 @@ struct HeldLock {
   bool unless_failed =
       false;  // not certain, but must be held unless a call that waits for it failed
 
-  TermId number = kZero;  // kTicket: the number taken, which the word was equal to
+  // kTicket: the number taken, which the word was equal to. kCount: the address of the word.
+  TermId number = kZero;
 
   bool certain_unless_failed() const { return certain || unless_failed; }
   // It was given back by that other name: what was taken since then is held.
@@ -75,10 +82,11 @@ struct HeldLock {
   friend auto operator<=>(const HeldLock&, const HeldLock&) = default;
 };
 
-// A word or a semaphore that is claimed on some ways only: most likely a count or a state, and
-// nothing that people would call a lock.
+// A word or a semaphore that is claimed on some ways only, most likely a count or a state, and a
+// count beside a word: nothing that people would call a lock.
 inline bool IsHardlyLock(const HeldLock& lock) {
-  return !lock.certain && (IsOfWord(lock.kind) || lock.kind == LockKind::kSemaphore);
+  return lock.kind == LockKind::kCount ||
+         (!lock.certain && (IsOfWord(lock.kind) || lock.kind == LockKind::kSemaphore));
 }
 
 // Threads of one creation site: the instances low <= i < high. A creation outside of any loop is
@@ -236,6 +244,9 @@ struct Access {
   bool is_announced = false;  // a write that `announced` of the points after it knows of
   bool claims =
       false;  // a write that makes a word another number only if it is 0 (LockKind::kFlag)
+  bool makes_odd = false;  // must: a write that makes a word odd, and only if it is even
+  // must: a write that adds 1, in one step, and only if the number it finds is not below 0
+  bool counts_from_none = false;
   // may: a relaxed read of a pointer that is followed: what it leads to is there by then only if
   // something else orders the read after the write that it finds. A relaxed store of a pointer to
   // what others may know already: the same of all reads. A plain write: it was made before a

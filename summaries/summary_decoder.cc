@@ -398,6 +398,8 @@ class Decoder {
       access.is_relaxed = (rows.flags(i) & 64) != 0;
       access.is_announced = (rows.flags(i) & 128) != 0;
       access.claims = (rows.flags(i) & 256) != 0;
+      access.makes_odd = (rows.flags(i) & 2097152) != 0;
+      access.counts_from_none = (rows.flags(i) & 4194304) != 0;
       access.is_intended = (rows.flags(i) & 512) != 0;
       access.is_failing = (rows.flags(i) & 1024) != 0;
       access.is_unwinding = (rows.flags(i) & 131072) != 0;

@@ -221,6 +221,7 @@ class Encoder {
                    (access.is_certain ? 4 : 0) + 8 * static_cast<uint32_t>(access.kind) +
                    (access.is_guessed ? 32 : 0) + (access.is_relaxed ? 64 : 0) +
                    (access.is_announced ? 128 : 0) + (access.claims ? 256 : 0) +
+                   (access.makes_odd ? 2097152 : 0) + (access.counts_from_none ? 4194304 : 0) +
                    (access.is_intended ? 512 : 0) + (access.is_failing ? 1024 : 0) +
                    (access.step > 0 ? 2048 : 0) + (access.step < 0 ? 4096 : 0) +
                    (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0) +

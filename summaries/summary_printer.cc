@@ -356,6 +356,7 @@ class SummaryPrinter {
         : held.kind == LockKind::kSemaphore ? " (semaphore)"
         : held.kind == LockKind::kFlag      ? " (flag)"
         : held.kind == LockKind::kTicket    ? " (ticket)"
+        : held.kind == LockKind::kCount     ? " (count)"
                                             : "",
         held.is_doubtful ? " (others given back since)" : "",
         held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "",
@@ -441,6 +442,8 @@ class SummaryPrinter {
                                    : absl::StrCat(", from ", terms_.Place(access.first),
                                                   " to before ", terms_.Place(access.end)),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
+          access.makes_odd ? ", makes an even number odd" : "",
+          access.counts_from_none ? ", counts from 0" : "",
           access.found == kNothing ? ""
                                    : absl::StrCat(", claims from ", terms_.Value(access.found)),
           access.added == kNothing ? "" : absl::StrCat(", adds ", terms_.Value(access.added)),

@@ -11,6 +11,7 @@
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/found_count.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/parity.h"
 #include "analyzer/transfer/ring_end.h"
 #include "summaries/sorted_sets.h"
 
@@ -569,6 +570,10 @@ TermId Evaluate(Frame& frame, const State& state, Binary op, TermId a, TermId b,
     case Binary::kMax:
     case Binary::kNand:
       break;
+  }
+  if (y && (op == Binary::kAnd || op == Binary::kOr || op == Binary::kXor)) {
+    const TermId result = WithLowBits(frame, state, op, a, *y, width);
+    if (result != kNothing) return result;
   }
   // Masked and rotated pointers still point into their object; other results are plain unknowns.
   const AtomId base = terms.Base(a);

@@ -381,13 +381,20 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock) {
 
 void NoteReleased(Frame& frame, TermId lock, State* state) {
   InsertSorted(&state->point.released, lock);
-  for (HeldLock& held : state->point.held) {
+  DoubtHeld(&state->point);
+  // Whoever took it knows on which ways it is given back here.
+  if (frame.terms.Base(lock) != kNothing) TellApart(frame, *state);
+}
+
+void DoubtHeld(Point* point) {
+  for (HeldLock& held : point->held) {
     held.is_doubtful = true;
     if (held.kind == LockKind::kLock) held.depth = 1;  // more: how often it is taken from here on
   }
-  // Whoever took it knows on which ways it is given back here.
-  if (frame.terms.Base(lock) == kNothing) return;
-  for (const Fact& fact : state->facts) {
+}
+
+void TellApart(Frame& frame, const State& state) {
+  for (const Fact& fact : state.facts) {
     if (fact.range.low == fact.range.high && ComparesInput(frame.terms, fact.atom)) {
       InsertSorted(&frame.told_apart, fact.atom);
     }

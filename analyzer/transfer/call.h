@@ -44,6 +44,9 @@ void TakeLock(Frame& frame, State* state, const HeldLock& lock);
 void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind);
 // A lock was given back that is not held by this name.
 void NoteReleased(Frame& frame, TermId lock, State* state);
+// Its parts: any lock that is held may be the one; ways that inputs decide are told apart.
+void DoubtHeld(Point* point);
+void TellApart(Frame& frame, const State& state);
 // Whether what was posted may be the semaphore.
 bool MayBePosted(Frame& frame, const State& state, TermId semaphore, TermId posted);
 // The semaphore was posted: who had waited for it holds it no more.

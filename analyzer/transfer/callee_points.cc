@@ -25,6 +25,7 @@ constexpr uint8_t kMostOfRecursion = 2;
 void AddHeld(const HeldLock& lock, uint8_t most, Point* point) {
   for (HeldLock& held : point->held) {
     if (held.lock != lock.lock || held.kind != lock.kind) continue;
+    if (lock.kind == LockKind::kCount && held.number != lock.number) continue;
     if (lock.certain && !held.certain) {
       held = lock;  // whatever was taken and given back before
       return;
@@ -185,10 +186,12 @@ void CalleePoints::ComposeWithoutGates(const Point& inner, State* state) {
 
 void CalleePoints::ComposeLocks(const Point& inner, State* state) {
   Point& point = state->point;
+  std::vector<TermId> others;  // given back, but not held by this name
   for (TermId lock : inner.released) {
     const TermId mapped = call_.Map(lock);
-    ReleaseIn(mapped, state);
+    if (!ReleaseIn(mapped, state)) others.push_back(mapped);
   }
+  NoteAllReleased(std::move(others), state);
   GiveUpSemaphores(inner, state);
   if (inner.announced_any) {  // perhaps the word as well
     for (HeldLock& held : point.held) {
@@ -310,12 +313,22 @@ bool CalleePoints::IsShared(TermId inner, TermId mapped, const State& state) {
 
 bool CalleePoints::IsReleasedByOtherName(const Point& inner, TermId lock, const State& state) {
   return std::any_of(inner.released.begin(), inner.released.end(), [&](TermId released) {
-    return released != lock &&
-           OverlapOf(frame_, state, call_.Map(released), 1, call_.Map(lock), 1) != Overlap::kNever;
+    return released != lock && MayBeOneLock(state, call_.Map(released), call_.Map(lock));
   });
 }
 
-void CalleePoints::ReleaseIn(TermId lock, State* state) {
+bool CalleePoints::MayBeOneLock(const State& state, TermId a, TermId b) {
+  const auto overlap = [&] { return OverlapOf(frame_, state, a, 1, b, 1) != Overlap::kNever; };
+  if (&state != &at_point_) return overlap();
+  if (one_lock_version_ != terms_.choice_version()) {
+    one_lock_version_ = terms_.choice_version();
+    one_lock_.clear();
+  }
+  const auto [known, is_new] = one_lock_.try_emplace({a, b});
+  return is_new ? known->second = overlap() : known->second;
+}
+
+bool CalleePoints::ReleaseIn(TermId lock, State* state) {
   std::vector<HeldLock>& held = state->point.held;
   for (size_t i = 0; i < held.size(); ++i) {
     if (held[i].lock != lock) continue;
@@ -328,15 +341,28 @@ void CalleePoints::ReleaseIn(TermId lock, State* state) {
     } else {
       held.erase(held.begin() + i);
     }
-    return;
+    return true;
   }
-  NoteReleased(frame_, lock, state);
+  DoubtHeld(&state->point);
   for (HeldLock& other : held) {
-    if (other.certain_unless_failed() &&
-        OverlapOf(frame_, *state, other.lock, 1, lock, 1) != Overlap::kNever) {
+    if (other.certain_unless_failed() && MayBeOneLock(*state, other.lock, lock)) {
       other.certain = other.unless_failed = false;
     }
   }
+  return false;
+}
+
+void CalleePoints::NoteAllReleased(std::vector<TermId> locks, State* state) {
+  if (locks.empty()) return;
+  const bool is_any_followed = std::any_of(
+      locks.begin(), locks.end(), [&](TermId lock) { return terms_.Base(lock) != kNothing; });
+  // What is known is the same at all points of the callee.
+  if (is_any_followed && (state != &at_point_ || !tells_apart_)) {
+    TellApart(frame_, *state);
+    tells_apart_ |= state == &at_point_;
+  }
+  SortUnique(&locks);
+  state->point.released = UnionOf(state->point.released, locks);
 }
 
 void CalleePoints::AddObservation(Observation seen, State* state) {

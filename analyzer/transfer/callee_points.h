@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -49,8 +50,11 @@ class CalleePoints {
   bool IsShared(TermId inner, TermId mapped, const State& state);
   // Whether the callee gave back, by another of its names, what here is the lock it holds.
   bool IsReleasedByOtherName(const Point& inner, TermId lock, const State& state);
-  void ReleaseIn(TermId lock, State* state);
-  // Many points share what was posted before them.
+  // False if the caller does not hold it by this name.
+  bool ReleaseIn(TermId lock, State* state);
+  void NoteAllReleased(std::vector<TermId> locks, State* state);
+  // Whether both may be one lock. Many points share what was given back before them.
+  bool MayBeOneLock(const State& state, TermId a, TermId b);
   uint32_t WidthOf(TermId cell);
   void GiveUpSemaphores(const Point& inner, State* state);
   void AddObservation(Observation seen, State* state);
@@ -93,6 +97,10 @@ class CalleePoints {
   // By the semaphore held at the call, and the callee's name of what was posted; -1: not known.
   absl::flat_hash_map<TermId, std::vector<int8_t>> given_up_;
   uint64_t given_up_version_ = kNoVersion;
+  bool tells_apart_ = false;  // what is known at points of the callee was noted
+  // By the two names: whether they may be one lock, at a point of the callee.
+  absl::flat_hash_map<std::pair<TermId, TermId>, bool> one_lock_;
+  uint64_t one_lock_version_ = kNoVersion;
   Frame::Learnt learnt_;  // of the state at the call
   uint64_t learnt_version_ = kNoVersion;
 };

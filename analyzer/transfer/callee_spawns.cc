@@ -131,7 +131,7 @@ class SpawnImport {
   // places where the same thread is started are told apart, fewer still of those with the same
   // conditions, and the last stands for all others.
   void AddSpawn(Spawn spawn) {
-    constexpr size_t kManySpawns = 300, kMostSpawns = 4000;
+    constexpr size_t kManySpawns = 30, kMostSpawns = 4000;
     constexpr int kMaxPlaces = 8, kMaxPlacesAlike = 4;
     Spawn *last = nullptr, *last_alike = nullptr;
     int places = 0, alike = 0;

@@ -1,17 +1,18 @@
 // Atomic read-modify-write operations, and the locks that programs build from them: a word that is
-// 0 while it is free and that whoever finds it so makes another number (spin locks, "busy" flags,
-// and variables tested and set in one critical section), or from a number that is 1 while it is
-// free.
+// 0 while it is free and that whoever finds it so makes another number (spin locks, "busy" flags),
+// or that is even while it is free and made odd.
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/call.h"
+#include "analyzer/transfer/claim.h"
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/parity.h"
 #include "analyzer/transfer/ring_end.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/sorted_sets.h"
@@ -21,78 +22,12 @@ namespace {
 
 using ir::Instruction;
 
-constexpr size_t kMaxSplit = 2 * kMaxDisjuncts;  // states of a block; more are not told apart
 // What lies behind so many bytes of it is taken for its neighbour.
 constexpr uint32_t kLeastWord = 4;
-
-// One definite place that other threads can see.
-bool IsSharedCell(const Frame& frame, const State& state, TermId address) {
-  const AtomId base = frame.terms.Base(address);
-  return base != kNothing && !frame.terms.IsAny(address) && !IsPrivate(frame, state, base) &&
-         frame.MayBeConcurrent(state);
-}
-
-bool IsSharedWord(const Frame& frame, const State& state, const Instruction& i, TermId address) {
-  return i.kind == ir::ValueKind::kInteger && IsSharedCell(frame, state, address) &&
-         !IsOfThread(frame, frame.terms.Base(address));
-}
-
-bool IsNonzero(const Frame& frame, const State& state, TermId value) {
-  const Range range = RangeOf(frame, state, value);
-  return range.nonzero || range.low > 0 || range.high < 0;
-}
-
-bool IsZero(const Frame& frame, const State& state, TermId value) {
-  const Range range = RangeOf(frame, state, value);
-  return range.low == 0 && range.high == 0;
-}
-
-// Where callers choose the number that is to be put into a word or that it is to hold, 0 is told
-// apart from the others: the state in which it is 0, if there is one. `state` is the other.
-std::optional<State> SplitOffZero(Frame& frame, State* state, TermId value) {
-  if (!frame.terms.MentionsKind(value, AtomKind::kFormal)) return std::nullopt;
-  const TermId is_zero = Compare(frame, *state, Relation::kEqual, value, kZero);
-  if (frame.terms.term(is_zero).is_constant()) return std::nullopt;
-  State zero = *state;
-  if (!Assume(frame, &zero, is_zero, true) || !Assume(frame, state, is_zero, false)) {
-    return std::nullopt;
-  }
-  InsertSorted(&frame.told_apart, frame.terms.term(is_zero).parts[0].atom);
-  return zero;
-}
-
-}  // namespace
-
-void NoteClaimedAgain(const HeldLock& lock, Point* point) {
-  if (lock.kind != LockKind::kFlag || !lock.certain) return;
-  const bool is_held =
-      std::any_of(point->held.begin(), point->held.end(), [&](const HeldLock& held) {
-        return held.certain && held.kind == lock.kind && held.lock == lock.lock;
-      });
-  if (is_held) InsertSorted(&point->changes, lock.lock);
-}
-
-namespace {
-
-void TakeFlagLock(Frame& frame, State* state, TermId address) {
-  HeldLock lock;
-  lock.lock = address;
-  lock.kind = LockKind::kFlag;
-  lock.acquired = frame.instruction;
-  NoteClaimedAgain(lock, &state->point);
-  TakeLock(frame, state, lock);
-}
 
 // Whether who finds a word free so may come after who gave it back. That relaxed operations do not
 // is found out where all accesses to the word are known.
 bool MayClaim(const Instruction& i) { return i.ordering != ir::Ordering::kRelease; }
-
-// Whether the thread has claimed the word, and not given it back.
-bool HasClaimed(const State& state, TermId word) {
-  return std::any_of(state.point.held.begin(), state.point.held.end(), [&](const HeldLock& held) {
-    return held.kind == LockKind::kFlag && held.lock == word;
-  });
-}
 
 void Assign(State* state, const Instruction& i, TermId value) {
   if (i.result != ir::kNoRegister) state->registers[i.result] = value;
@@ -120,13 +55,6 @@ void NoteFound(Frame& frame, const Instruction& i, TermId address, TermId old) {
   if (!Acquires(i) && base != kNothing) InsertSorted(&frame.loaded_relaxed[base], address);
 }
 
-// Whether it is a constant, or a number that the caller chooses.
-bool IsChosen(const Frame& frame, TermId number) {
-  const Term& term = frame.terms.term(number);
-  return term.is_constant() || (term.constant == 0 && term.parts.size() == 1 &&
-                                frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal);
-}
-
 // How far it goes the caller may say; whether all do so by a number above 0 is seen where all are
 // known. Signed numbers are rather added to counts that go up and down.
 bool MayMoveCounter(const Frame& frame, const Instruction& i, TermId step) {
@@ -140,7 +68,8 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
   const TermId operand = ValueOf(frame, *state, i.a);
   const bool exchanges = i.binary == ir::Binary::kExchange;
   const bool claims = exchanges && MayClaim(i) && IsNonzero(frame, *state, operand);
-  RecordWrite(frame, state, i, address, exchanges ? operand : frame.Unknown(is_pointer), claims);
+  RecordWrite(frame, state, i, address, exchanges ? operand : frame.Unknown(is_pointer),
+              {.claims = claims});
   RecordFound(frame, state, i, address);
   Acquire(frame, state);
   TermId old = LoadCell(frame, *state, address, i.width, is_pointer);
@@ -161,7 +90,7 @@ void UpdateState(Frame& frame, State* state, const Instruction& i) {
 void TestAndSet(Frame& frame, State state, const Instruction& i, Disjuncts* after) {
   const TermId address = AddressOf(frame, state, i.place);
   const TermId value = ValueOf(frame, state, i.a);
-  RecordWrite(frame, &state, i, address, value, /*claims=*/true);
+  RecordWrite(frame, &state, i, address, value, {.claims = true});
   RecordFound(frame, &state, i, address);
   Acquire(frame, &state);
   const TermId old = LoadCell(frame, state, address, i.width, false);
@@ -206,7 +135,7 @@ void CompareExchangeState(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   const TermId written = ValueOf(frame, *state, i.a);
   const bool is_pointer = i.kind == ir::ValueKind::kPointer;
-  RecordWrite(frame, state, i, address, written, /*claims=*/false);
+  RecordWrite(frame, state, i, address, written, {});
   RecordFound(frame, state, i, address);
   RecordExpected(frame, state, i);
   Acquire(frame, state);
@@ -233,6 +162,15 @@ bool MovesOn(const Frame& frame, const Instruction& i, TermId written, TermId ex
          MovesCounter(frame.terms.ConstantDifference(written, expected));
 }
 
+// Whether it makes an even number an odd one, which it stays until whoever did so makes it even
+// again: the sequence number of writers.
+bool MakesOdd(Frame& frame, const State& state, const Instruction& i, TermId expected,
+              TermId written) {
+  return i.kind == ir::ValueKind::kInteger && MayClaim(i) &&
+         IsOdd(frame, state, expected, i.width) == false &&
+         IsOdd(frame, state, written, i.width) == true;
+}
+
 // Success and failure are told apart, and success from 0 claims the word. What pointers are
 // compared with is mostly what was loaded from there before, under the same name.
 void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* after) {
@@ -247,7 +185,15 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
                         expected != written && IsChosen(frame, expected) &&
                         IsChosen(frame, written) && !HasClaimed(state, address);
   const TermId found = replaces ? expected : static_cast<TermId>(kNothing);
-  RecordWrite(frame, &state, i, address, written, claims, found);
+  const bool makes_odd = MakesOdd(frame, state, i, expected, written);
+  const bool counts_from_none = !is_pointer && !IsChosen(frame, given) &&
+                                frame.terms.ConstantDifference(written, given) == 1 &&
+                                RangeOf(frame, state, given).low >= 0;
+  RecordWrite(frame, &state, i, address, written,
+              {.claims = claims,
+               .found = found,
+               .makes_odd = makes_odd,
+               .counts_from_none = counts_from_none});
   RecordFound(frame, &state, i, address);
   RecordExpected(frame, &state, i);
   Acquire(frame, &state);
@@ -257,15 +203,19 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
                                     : Compare(frame, state, Relation::kEqual, old, expected);
   State failed = state;
   // Who expects one certain value, and is not the one to claim it, owes it to another thread.
+  if (!claims) InsertSorted(&state.gates, Gate{address, FlowGraph::kNone, 2 * frame.instruction});
   if (!claims && frame.terms.ConstantValue(expected)) {
-    InsertSorted(&state.gates, Gate{address, FlowGraph::kNone, 2 * frame.instruction});
     InsertSorted(&failed.gates, Gate{address, FlowGraph::kNone, 2 * frame.instruction + 1});
   }
   if (Assume(frame, &state, matches, true)) {
     StoreCell(frame, &state, address, i.width, written, is_pointer);
     DropFlagLocks(frame, &state, address, i.width);
     Assign(&state, i, i.result_is_old ? expected : frame.terms.Constant(1));
-    if (claims || replaces) TakeFlagLock(frame, &state, address);
+    if (claims || replaces || makes_odd) TakeFlagLock(frame, &state, address);
+    if (counts_from_none) TakeCount(frame, &state, LockMode::kShared, address, address);
+    if (claims && RangeOf(frame, state, written).high < 0) {
+      TakeCount(frame, &state, LockMode::kExclusive, address, address);
+    }
     if (MovesOn(frame, i, written, expected)) TakeNumber(frame, &state, address, expected);
     after->push_back(std::move(state));
   }
@@ -278,123 +228,26 @@ void CompareAndSwap(Frame& frame, State state, const Instruction& i, Disjuncts* 
   }
 }
 
-// What a branch in this critical section has found the number to be equal to, if that is the
-// caller's choice.
-TermId InputEqualTo(Frame& frame, const State& state, TermId value) {
-  for (const Fact& fact : state.facts) {
-    const Atom comparison = frame.terms.atom(fact.atom);
-    if (comparison.kind != AtomKind::kComparison || fact.range.low != 1 ||
-        static_cast<Relation>(comparison.index) != Relation::kEqual) {
-      continue;
-    }
-    for (const TermId input : {frame.terms.Subtract(value, comparison.argument),
-                               frame.terms.Add(value, comparison.argument)}) {
-      const Term& term = frame.terms.term(input);
-      if (term.parts.size() == 1 &&
-          frame.terms.atom(term.parts[0].atom).kind == AtomKind::kFormal) {
-        return input;
-      }
-    }
-  }
-  return kNothing;
-}
-
-// Whether the procedure has the value at hand, to look at it later.
-bool IsKept(const Frame& frame, const State& state, TermId value) {
-  const Term& term = frame.terms.term(value);
-  if (term.parts.size() != 1) return false;
-  auto mentions = [&](TermId other) {
-    return other != kNothing && frame.terms.Mentions(other, term.parts[0].atom);
-  };
-  for (size_t r = 0; r < state.registers.size(); ++r) {
-    if (frame.decisive_registers[r] && mentions(state.registers[r])) return true;
-  }
-  return std::any_of(state.cells.begin(), state.cells.end(),
-                     [&](const Cell& cell) { return mentions(cell.value); });
-}
-
-// Whether, in a critical section, 1 is taken from a number that was found not to be 0: what waiting
-// for a semaphore is. Where only so it is taken from, and it starts at 1, it is never less than 0.
-bool TakesUnit(Frame& frame, const State& state, const Instruction& i) {
+// The lowest bit is set: either the number was even, and the word is claimed, or not.
+void TestAndSetBit(Frame& frame, State state, const Instruction& i, Disjuncts* after) {
   const TermId address = AddressOf(frame, state, i.place);
-  if (i.ordering != ir::Ordering::kPlain || !IsInCriticalSection(frame, state) ||
-      !IsSharedWord(frame, state, i, address)) {
-    return false;
-  }
+  RecordWrite(frame, &state, i, address, frame.Unknown(false), {.makes_odd = true});
+  RecordFound(frame, &state, i, address);
+  Acquire(frame, &state);
   const TermId old = LoadCell(frame, state, address, i.width, false);
-  return frame.terms.ConstantDifference(ValueOf(frame, state, i.a), old) == -1 &&
-         IsNonzero(frame, state, old);
-}
-
-// How far the store moves a counter on in a critical section; 0 if it does not.
-int64_t StepOfCounter(Frame& frame, const State& state, const Instruction& i, TermId address,
-                      TermId value) {
-  if (i.ordering != ir::Ordering::kPlain || !IsInCriticalSection(frame, state) ||
-      !IsSharedWord(frame, state, i, address)) {
-    return 0;
-  }
-  const TermId found = LoadCell(frame, state, address, i.width, false);
-  const auto step = StepOfStore(frame, state, found, value);
-  return MovesCounter(step) ? *step : 0;
-}
-
-// The constant, or the number that the caller chooses, that the store in this critical section puts
-// another one in place of; kNothing if it is not known, or the thread claimed the word before.
-TermId NumberReplaced(Frame& frame, const State& state, const Instruction& i, TermId address,
-                      TermId value) {
-  if (i.ordering != ir::Ordering::kPlain || !IsChosen(frame, value) ||
-      !IsInCriticalSection(frame, state) || !IsSharedWord(frame, state, i, address) ||
-      HasClaimed(state, address)) {
-    return kNothing;
-  }
-  const TermId old = LoadCell(frame, state, address, i.width, false);
-  const Range range = RangeOf(frame, state, old);
-  const TermId found =
-      range.low == range.high ? frame.terms.Constant(range.low) : InputEqualTo(frame, state, old);
-  return found == kZero || found == value ? static_cast<TermId>(kNothing) : found;
-}
-
-void StoreState(Frame& frame, State state, const Instruction& i, bool claims, Disjuncts* after) {
-  const TermId address = AddressOf(frame, state, i.place);
-  const TermId value = ValueOf(frame, state, i.a);
-  const int64_t step = StepOfCounter(frame, state, i, address, value);
-  const TermId number =
-      step == 0 ? static_cast<TermId>(kNothing) : LoadCell(frame, state, address, i.width, false);
-  const TermId found =
-      claims ? static_cast<TermId>(kNothing) : NumberReplaced(frame, state, i, address, value);
-  RecordWrite(frame, &state, i, address, value, claims, found);
-  StoreCell(frame, &state, address, i.width, value, i.kind == ir::ValueKind::kPointer);
-  Access touched;
-  touched.address = address;
-  touched.width = i.width;
-  BoundByPlace(frame, state, i.place, &touched);
-  DropFlagLocks(frame, &state, touched);
-  if (claims || found != kNothing) TakeFlagLock(frame, &state, address);
-  if (number != kNothing) {
-    TakeNumber(frame, &state, address, number, frame.terms.AddConstant(value, -step));
-  }
-  after->push_back(std::move(state));
-}
-
-// In a critical section, a number that is not 0 is put where there was `old`: a test and set if
-// that is looked at later.
-void SetAndTest(Frame& frame, State state, const Instruction& i, TermId old, Disjuncts* after) {
-  const TermId address = AddressOf(frame, state, i.place);
-  const TermId value = ValueOf(frame, state, i.a);
-  RecordWrite(frame, &state, i, address, value, /*claims=*/true);
-  const TermId was_free = Compare(frame, state, Relation::kEqual, old, kZero);
+  const TermId updated =
+      Evaluate(frame, state, i.binary, old, ValueOf(frame, state, i.a), i.is_signed, i.width);
+  StoreCell(frame, &state, address, i.width, updated, false);
+  Assign(&state, i, old);
+  const TermId bit =
+      Evaluate(frame, state, ir::Binary::kAnd, old, frame.terms.Constant(1), false, i.width);
+  const TermId was_free = Compare(frame, state, Relation::kEqual, bit, kZero);
   State failed = state;
   if (Assume(frame, &state, was_free, true)) {
-    std::replace(state.registers.begin(), state.registers.end(), old, kZero);
-    for (Cell& cell : state.cells) {
-      if (cell.value == old) cell.value = kZero;
-    }
-    StoreCell(frame, &state, address, i.width, value, false);
     TakeFlagLock(frame, &state, address);
     after->push_back(std::move(state));
   }
   if (Assume(frame, &failed, was_free, false)) {
-    StoreCell(frame, &failed, address, i.width, value, false);
     InsertSorted(&failed.point.contended, address);
     after->push_back(std::move(failed));
   }
@@ -423,7 +276,14 @@ void TransferAtomicUpdate(Frame& frame, Disjuncts* states) {
         after.push_back(*std::move(zero));
       }
     }
-    if (tests && MayClaim(i) && IsNonzero(frame, state, ValueOf(frame, state, i.a))) {
+    const bool sets_bit =
+        i.binary == ir::Binary::kOr && !i.new_value && ResultMatters(frame) && MayClaim(i) &&
+        states->size() + after.size() < kMaxSplit &&
+        frame.terms.ConstantValue(ValueOf(frame, state, i.a)).value_or(0) % 2 != 0 &&
+        IsSharedWord(frame, state, i, AddressOf(frame, state, i.place));
+    if (sets_bit) {
+      TestAndSetBit(frame, std::move(state), i, &after);
+    } else if (tests && MayClaim(i) && IsNonzero(frame, state, ValueOf(frame, state, i.a))) {
       TestAndSet(frame, std::move(state), i, &after);
     } else {
       UpdateState(frame, &state, i);
@@ -447,7 +307,8 @@ void TransferCompareExchange(Frame& frame, Disjuncts* states) {
     }
     if (tests && IsSharedWord(frame, state, i, address)) {
       const TermId expected = ExpectedValue(frame, state, i);
-      if (MovesOn(frame, i, ValueOf(frame, state, i.a), expected)) {
+      const TermId written = ValueOf(frame, state, i.a);
+      if (MovesOn(frame, i, written, expected) || MakesOdd(frame, state, i, expected, written)) {
         CompareAndSwap(frame, std::move(state), i, &after);
         continue;
       }
@@ -478,54 +339,6 @@ void TransferCompareExchange(Frame& frame, Disjuncts* states) {
   *states = std::move(after);
 }
 
-bool IsInCriticalSection(const Frame& frame, const State& state) {
-  return frame.is_atomic_body ||
-         std::any_of(state.point.held.begin(), state.point.held.end(), [](const HeldLock& held) {
-           return held.certain && (held.kind == LockKind::kLock || held.kind == LockKind::kAtomic);
-         });
-}
-
-void TransferStore(Frame& frame, Disjuncts* states) {
-  const Instruction& i = *frame.current;
-  Disjuncts after;
-  for (State& state : *states) {
-    const TermId address = AddressOf(frame, state, i.place);
-    const TermId value = ValueOf(frame, state, i.a);
-    const bool may_claim =
-        i.ordering == ir::Ordering::kPlain &&
-        (IsNonzero(frame, state, value) || frame.terms.MentionsKind(value, AtomKind::kFormal)) &&
-        IsInCriticalSection(frame, state) && IsSharedWord(frame, state, i, address);
-    const bool takes_unit = TakesUnit(frame, state, i);
-    if (!may_claim || takes_unit) {
-      StoreState(frame, std::move(state), i, takes_unit, &after);
-      continue;
-    }
-    const TermId old = LoadCell(frame, state, address, i.width, false);
-    const bool was_free = IsZero(frame, state, old);
-    const bool splits =
-        !was_free && !IsNonzero(frame, state, old) && states->size() + after.size() < kMaxSplit;
-    const TermId input = splits ? InputEqualTo(frame, state, old) : kNothing;
-    const bool is_kept = splits && input == kNothing && IsKept(frame, state, old);
-    if (was_free || input != kNothing || is_kept) {
-      if (auto zero = SplitOffZero(frame, &state, value)) {
-        StoreState(frame, *std::move(zero), i, /*claims=*/false, &after);
-      }
-    }
-    const bool sets = IsNonzero(frame, state, value);
-    if (sets && is_kept) {
-      SetAndTest(frame, std::move(state), i, old, &after);
-      continue;
-    }
-    if (sets && input != kNothing) {
-      if (auto free = SplitOffZero(frame, &state, input)) {
-        StoreState(frame, *std::move(free), i, /*claims=*/true, &after);
-      }
-    }
-    StoreState(frame, std::move(state), i, sets && was_free, &after);
-  }
-  *states = std::move(after);
-}
-
 void DropFlagLocks(Frame& frame, State* state, TermId address, uint32_t width) {
   Access touched;
   touched.address = address;
@@ -544,6 +357,10 @@ void DropFlagLocks(Frame& frame, State* state, const Access& touched) {
   std::erase_if(state->point.counts,
                 [&](const FoundCount& count) { return is_touched(count.cell); });
   std::erase_if(state->point.held, [&](const HeldLock& held) {
+    if (held.kind == LockKind::kCount) {
+      return is_touched(held.lock) ||
+             (held.mode == LockMode::kExclusive && is_touched(held.number));
+    }
     return held.kind == LockKind::kFlag && is_touched(held.lock);
   });
 }

@@ -9,6 +9,7 @@
 #include "analyzer/transfer/branch_outcomes.h"
 #include "analyzer/transfer/compared_types.h"
 #include "analyzer/transfer/lock_registers.h"
+#include "analyzer/transfer/lost_writes.h"
 #include "analyzer/transfer/memory.h"
 #include "summaries/sorted_sets.h"
 
@@ -60,12 +61,15 @@ constexpr uint32_t kMaxUnknownCells = kUnassignedAtEntry / kFirstCell;
 constexpr uint32_t kEndOfLoop = 0x80000000u;
 constexpr uint32_t kPhiNumbers = 1u << 24;
 
-uint64_t BudgetFor(const ir::Procedure& p) {
-  constexpr uint64_t kBase = 100000;
+constexpr uint64_t kBudget = 1000000;
+// What calls a procedure of which not all is known cannot be followed as a whole anyway.
+constexpr uint64_t kBudgetAboveLosses = 100000;
+
+uint64_t BudgetFor(const ir::Procedure& p, uint64_t base) {
   constexpr uint64_t kEach = 500;
   uint64_t instructions = 0;
   for (const ir::Block& block : p.blocks) instructions += block.instructions.size();
-  return kBase + kEach * instructions;
+  return base + kEach * instructions;
 }
 
 bool IsAtomicBody(const Environment& environment, const std::string& name) {
@@ -84,7 +88,7 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       is_atomic_body(IsAtomicBody(e, p.name)),
       graph(p),
       sites(p),
-      budget(BudgetFor(p)),
+      budget(BudgetFor(p, kBudget)),
       terms(summary.terms),
       targets(summary.terms),
       reaches(summary.terms),
@@ -113,6 +117,11 @@ Frame::Frame(const ir::Procedure& p, const Environment& e, bool main)
       }
     }
   }
+}
+
+void Frame::NoteCallee(const Summary& callee) {
+  if (callee.dropped_accesses == 0 && !LosesWrites(callee)) return;
+  budget = std::min(budget, BudgetFor(procedure, kBudgetAboveLosses));
 }
 
 uint32_t Frame::SiteOfJoin(uint32_t place) const {

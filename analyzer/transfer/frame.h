@@ -93,7 +93,7 @@ class Frame {
   const bool is_atomic_body;  // its callers run it in an atomic section
   const FlowGraph graph;
   const ir::Sites sites;
-  const uint64_t budget;
+  uint64_t budget;
   Summary summary;
   TermTable& terms;  // summary.terms
   ChoiceTargets targets;
@@ -105,6 +105,8 @@ class Frame {
   // and states merged, with a gap, so that no procedure holds a run up.
   uint64_t work = 0;
   bool is_over_budget() const { return work > budget; }
+  // Lowers the budget if what is called is not known as a whole.
+  void NoteCallee(const Summary& callee);
   bool has_lost_cells = false;  // of some state, so that what was written reads as if it was not
 
   // Off during the fixpoint, on during the last pass over the stable states.

@@ -33,6 +33,7 @@ class Instantiation {
         points_(call_) {}
 
   std::vector<Outcome> Run() {
+    frame_.NoteCallee(callee_);
     frame_.work += callee_.accesses.size() + callee_.terms.term_count();
     size_t accesses = 0, accesses_end = 0;
     if (frame_.recording) {

@@ -66,7 +66,9 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   if (i.kind == ir::ValueKind::kOther) {
     value = frame.Unknown(false);
   } else {
-    value = LoadCell(frame, *state, address, i.width, i.kind == ir::ValueKind::kPointer);
+    const bool is_pointer = i.kind == ir::ValueKind::kPointer;
+    value = LoadCell(frame, *state, address, i.width, is_pointer);
+    KeepPart(frame, state, address, i.width, value, is_pointer);
   }
   if (i.kind == ir::ValueKind::kInteger) NoteLook(frame, state, address, i.width, value);
   if (IsRelaxed(i) && frame.terms.Base(value) != kNothing) {
@@ -414,8 +416,24 @@ std::vector<AtomId> RecordUnordered(Frame& frame, const State& state, TermId val
   return published;
 }
 
+// Whether it is some number that main has come by, once: threads may be as many.
+bool IsInputOfMain(const Frame& frame, TermId value) {
+  const Term& term = frame.terms.term(value);
+  if (!frame.is_main || term.parts.size() != 1 || term.parts[0].coefficient != 1) return false;
+  const AtomId id = term.parts[0].atom;
+  const Atom& atom = frame.terms.atom(id);
+  if (atom.is_pointer || atom.name != frame.name) return false;
+  uint32_t block = FlowGraph::kNone;
+  if (atom.kind == AtomKind::kUnknown) {
+    block = frame.BlockOfUnknown(atom);
+  } else if (const auto at = frame.phi_blocks.find(id); frame.merged.contains(id)) {
+    block = at->second;
+  }
+  return block != FlowGraph::kNone && frame.graph.LoopOf(block) == FlowGraph::kNone;
+}
+
 void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId address, TermId value,
-                 bool claims, TermId found) {
+                 const Replacing& replacing) {
   const bool is_plain = i.opcode == Opcode::kStore && !IsAtomic(i);
   const bool is_guarded = is_plain && IsInCriticalSection(frame, *state);
   const bool is_number = WrittenNumber(frame, value) != kNothing;
@@ -437,8 +455,10 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
   if (access != nullptr) {
     access->is_relaxed = IsRelaxed(i);
     access->is_announced = announced;
-    access->claims = claims;
-    access->found = found;
+    access->claims = replacing.claims;
+    access->found = replacing.found;
+    access->makes_odd = replacing.makes_odd;
+    access->counts_from_none = replacing.counts_from_none;
     access->step = static_cast<int8_t>(step);
     access->added = added;
     const bool is_one_step =
@@ -447,8 +467,9 @@ void RecordWrite(Frame& frame, State* state, const Instruction& i, TermId addres
          StepOfStore(frame, *state, LoadCell(frame, *state, address, i.width, /*is_pointer=*/false),
                      value) == step);
     access->is_update = step != 0 ? is_one_step : LeavesNumber(frame, *state, i);
-    access->value =
-        IsNextOfRingEnd(frame, *state, address, value) ? value : WrittenNumber(frame, value);
+    const bool is_kept =
+        IsNextOfRingEnd(frame, *state, address, value) || IsInputOfMain(frame, value);
+    access->value = is_kept ? value : WrittenNumber(frame, value);
     access->copied_from = LastFoundIn(frame, *state, address, i.width, value);
   }
   if (announced) Announce(frame, state, address);

@@ -25,11 +25,18 @@ TermId WrittenNumber(const Frame& frame, TermId value);
 // Whether the number is reckoned from what the caller passed alone.
 bool IsOfInputs(const TermTable& terms, TermId number);
 
+// What is known of the number that a write replaces, and of the one it puts there (Access).
+struct Replacing {
+  bool claims = false;
+  TermId found = kNothing;
+  bool makes_odd = false;
+  bool counts_from_none = false;
+};
+
 // Records a write, and announces it if others can wait for it: what this thread did before is seen
-// by who sees the value. `claims`: it makes a word that was 0 another number, or finds it not 0;
-// `found`: or a word that was another certain number than 0.
+// by who sees the value.
 void RecordWrite(Frame& frame, State* state, const ir::Instruction& i, TermId address, TermId value,
-                 bool claims, TermId found = kNothing);
+                 const Replacing& replacing);
 
 // A pointer is stored in a way that orders nothing: others can reach the private object from now
 // on, and those that it leads to, though what was written there before does not come before what

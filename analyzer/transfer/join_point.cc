@@ -11,6 +11,12 @@
 namespace plait {
 namespace {
 
+// Those that are not certain exclude nobody.
+void DropUncertainCounts(std::vector<HeldLock>* held) {
+  std::erase_if(
+      *held, [](const HeldLock& lock) { return lock.kind == LockKind::kCount && !lock.certain; });
+}
+
 void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) {
   std::vector<HeldLock> result;
   auto find = [](const std::vector<HeldLock>& set, const HeldLock& lock) -> const HeldLock* {
@@ -40,6 +46,7 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
     lock.certain = lock.unless_failed = false;
     InsertSorted(&result, lock);
   }
+  DropUncertainCounts(&result);
   *held = std::move(result);
 }
 

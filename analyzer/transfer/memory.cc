@@ -46,6 +46,9 @@ void SmashElements(Frame& frame, State* state, AtomId base) {
   state->cells.push_back(smashed);
 }
 
+// Of unknowns of one instruction: a part of what a wider cell holds.
+constexpr uint32_t kNumberOfPart = 1;
+
 // Adds a cell on top of the others, within the bounds on their number.
 void AddCell(Frame& frame, State* state, const Cell& cell) {
   const TermTable& terms = frame.terms;
@@ -246,7 +249,8 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         if (distance && is_pointer && IsNarrowNumber(cell.is_pointer, cell.width)) {
           maybe.push_back(frame.Unknown(true, kOfNumbers));
         } else {
-          maybe.push_back(!distance || written_whole ? cell.value : frame.Unknown(is_pointer, 1));
+          maybe.push_back(!distance || written_whole ? cell.value
+                                                     : frame.Unknown(is_pointer, kNumberOfPart));
         }
         covered = written_whole ||
                   (distance && *distance >= 0 && width > 0 && cell.width >= *distance + width);
@@ -407,6 +411,23 @@ TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width
   Atom pointer = frame.terms.atom(frame.terms.term(value).parts[0].atom);
   pointer.is_pointer = true;
   return frame.terms.Of(pointer);
+}
+
+void KeepPart(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
+              bool is_pointer) {
+  const AtomId base = frame.terms.Base(address);
+  if (value != frame.Unknown(is_pointer, kNumberOfPart) || base == kNothing || width == 0 ||
+      width > kMaxNumberWidth || IsSome(frame.terms, address) || frame.is_over_budget() ||
+      !IsPrivate(frame, *state, base)) {
+    return;
+  }
+  Cell part;
+  part.address = address;
+  part.width = width;
+  part.value = value;
+  part.epoch = state->epoch;
+  part.is_pointer = is_pointer;
+  AddCell(frame, state, part);
 }
 
 void WriteCell(Frame& frame, State* state, TermId address, uint32_t width, TermId value,

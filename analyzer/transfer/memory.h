@@ -17,6 +17,10 @@ namespace plait {
 
 // What a load from the address yields. Reads no access: recording is RecordAccess's business.
 TermId LoadCell(Frame& frame, const State& state, TermId address, uint32_t width, bool is_pointer);
+// Keeps what was loaded as the cell's if it is a part of a wider one of which nothing is known:
+// some number, but the same one as long as nobody writes there.
+void KeepPart(Frame& frame, State* state, TermId address, uint32_t width, TermId value,
+              bool is_pointer);
 
 // Writes the value; strongly where the address is one cell, weakly where it is a choice. A pointer
 // written where other threads can see it is published, and what it points to escapes.
