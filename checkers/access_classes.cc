@@ -29,9 +29,9 @@ std::vector<AccessClass> AccessClasses::ClassesOf(
     return std::make_tuple(of.base, of.number, a.node, a.point, a.object, a.width, a.kind,
                            a.is_atomic, a.is_failing, a.is_unwinding, a.is_guessed, a.is_chosen,
                            a.is_certain, a.is_picked, a.may_be_kept, a.is_open, a.leads_on,
-                           a.is_intended, a.is_excused, a.via_memory, a.is_renewed, a.is_of_many,
-                           a.via_own_variable, a.via_settled, is_broken, LockKey(tree_, a),
-                           MemoryKey(tree_, a, counters_), judge_.JudgeKey(a));
+                           a.is_intended, a.is_excused, a.is_by_owner, a.via_memory, a.is_renewed,
+                           a.is_of_many, a.via_own_variable, a.via_settled, is_broken,
+                           LockKey(tree_, a), MemoryKey(tree_, a, counters_), judge_.JudgeKey(a));
   };
   using Key = decltype(key_of(accesses[0], false, {}));
   absl::flat_hash_map<Key, size_t> known;

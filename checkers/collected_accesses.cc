@@ -72,6 +72,7 @@ void CollectedAccesses::AddAccess(uint32_t n, uint32_t index, const Access& acce
     shared.is_atomic = access.is_atomic;
     shared.is_picked = access.is_picked;
     shared.may_be_kept = access.may_be_kept;
+    shared.is_by_owner = access.is_by_owner;
     shared.is_certain = access.is_certain && targets.size() == 1;
     shared.is_open = is_open;
     shared.leads_on = access.leads_on;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "checkers/container_accesses.h"
+#include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 #include "checkers/witness/explore.h"
 #include "checkers/witness_report.h"
@@ -36,6 +38,30 @@ bool IsVisible(const ThreadTree& tree, const SharedAccess& access, Site site) {
 bool IsSeen(const std::pair<Site, Site>& pair, const witness::Witness& seen) {
   return pair == std::make_pair(seen.first.site, seen.second.site) ||
          pair == std::make_pair(seen.second.site, seen.first.site);
+}
+
+bool IsMadeByContainer(const Program& program, Site site) {
+  if (site.definition == witness::kNone) return false;
+  const ir::Procedure& body = program.definitions()[site.definition].body();
+  const ir::Instruction* instruction = InstructionAt(body, site.instruction);
+  return instruction != nullptr && plait::IsMadeByContainer(body, *instruction);
+}
+
+// Whether it is of what a container does to its elements, by way of the word that leads there, and
+// the same code is seen to race for that word: the pair is told there.
+bool IsToldOfContainer(const Program& program, const witness::Witness& seen,
+                       const std::vector<witness::Sighting>& sightings) {
+  const auto are_by_containers = [&](const witness::Witness& witness) {
+    return IsMadeByContainer(program, witness.first.site) &&
+           IsMadeByContainer(program, witness.second.site);
+  };
+  if (!are_by_containers(seen)) return false;
+  const auto code_of = [](const witness::Witness& witness) {
+    return std::minmax({witness.first.site.definition, witness.second.site.definition});
+  };
+  return std::any_of(sightings.begin(), sightings.end(), [&](const witness::Sighting& other) {
+    return code_of(other.witness) == code_of(seen) && !are_by_containers(other.witness);
+  });
 }
 
 witness::Target TargetOf(ThreadTree& tree, const std::string& name,
@@ -112,6 +138,7 @@ Confirmations ConfirmByExecution(ThreadTree& tree, const witness::ModelLookup& m
           return target.is_certain && target.name == sighting.name;
         });
     if (!sighting.targets.empty() || is_certain || result.seen.contains(sighting.name) ||
+        IsToldOfContainer(tree.program(), sighting.witness, found.sightings) ||
         !named.insert(sighting.name).second) {
       continue;
     }

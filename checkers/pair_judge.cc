@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
+#include "checkers/container_accesses.h"
 #include "checkers/naming.h"
 #include "checkers/origin_walk.h"
 #include "summaries/sorted_sets.h"
@@ -621,6 +622,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (doubts <= 1 && holds_or_leaves_out(a) && holds_or_leaves_out(b) &&
       (optional_.IsLeftOut(a) || optional_.IsLeftOut(b))) {
     doubt("without the lock only as a variable says, perhaps if there is one thread", kStrong);
+  }
+  if (doubts <= 1 && (IsMadeForWantOfRoom(tree_, a) || IsMadeForWantOfRoom(tree_, b))) {
+    doubt("only if a vector gets more elements than there was room made for", kStrong);
   }
   if (doubts <= 1 && members_.Differ(a, b)) {
     doubt("accessed as a member of another type", kStrong);

@@ -83,10 +83,23 @@ void PairSearch::CheckObject(const std::vector<SharedAccess>& accesses) {
   }
 }
 
+namespace {
+
+// Two containers never have one block at once, and of one container the word that leads to the
+// block is accessed as well: such a pair is told there. So is one with the end of a container.
+bool AreByOwners(const SharedAccess& a, const SharedAccess& b) {
+  if (a.is_by_owner && b.is_by_owner) return true;
+  return (a.is_by_owner && a.is_write() && b.kind == AccessKind::kFree) ||
+         (b.is_by_owner && b.is_write() && a.kind == AccessKind::kFree);
+}
+
+}  // namespace
+
 void PairSearch::CheckPair(const AccessClass& x, const AccessClass& y) {
   const SharedAccess &a = x.access(), &b = y.access();
   const bool leads_on = a.is_write() != b.is_write() && (a.leads_on || b.leads_on);
   if (a.is_atomic && b.is_atomic && !leads_on) return;
+  if (AreByOwners(a, b)) return;
   if (a.node == b.node && !tree_.nodes()[a.node].many) return;
   const PointPair& points = PointsOf(a, b);
   if (points.is_apart) return;

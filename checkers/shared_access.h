@@ -75,6 +75,7 @@ struct SharedAccess {
   bool leads_on = false;      // atomic, and what it finds is to come with what was written before
   bool is_intended = false;   // the program says that it may race
   bool is_excused = false;    // its users say so
+  bool is_by_owner = false;   // made by way of the container that the memory belongs to
   bool via_memory = false;    // the pointer came out of memory other threads can write
   bool is_renewed = false;  // ... and of one name with one loaded before another thread wrote there
   bool is_of_many =

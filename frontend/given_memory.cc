@@ -78,6 +78,9 @@ void FunctionLowering::CopyRange(const Operand& block, clang::QualType element,
   }
   Lvalue to = PointedTo(SomeElement(block, element), element);
   to.text = "element";
+  if (IsString(StandardClass(element->getAsCXXRecordDecl()))) {
+    return ConstructFrom(to, from, /*moves=*/false);
+  }
   if (Types::IsAggregate(element)) return Copy(to, from, nullptr);
   Lvalue one = to;
   one.place = from;

@@ -46,6 +46,10 @@ bool LeavesCharacters(const std::string& name) {
       .Default(false);
 }
 
+bool IsMadeOnTheWay(const clang::Expr& value) {
+  return value.isPRValue() || isa<clang::MaterializeTemporaryExpr>(value.IgnoreParens());
+}
+
 }  // namespace
 
 void FunctionLowering::NoteCalledBack(const clang::CXXRecordDecl& container) {
@@ -108,8 +112,15 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     ReadCharacters(block, element);
   }
   if (name == "swap" && given.size() == 1) {
-    ExchangeWords(word, WordOf(given[0], 0, of));
+    if (IsString(of)) {
+      MoveString(of, self, given[0], /*is_temporary=*/false);
+    } else {
+      ExchangeWords(word, WordOf(given[0], 0, of));
+    }
     return Operand::None();
+  }
+  if (assigns && IsString(of) && !arguments[0]->isLValue()) {
+    return MoveString(of, self, given[0], IsMadeOnTheWay(*arguments[0]));
   }
   if (IsContainer(of) || IsString(of)) UseGiven(block, element, arguments, given);
   const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr") ||
@@ -154,8 +165,8 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     if (name == "operator[]") MakePair(block, pair, arguments[0], given[0]);
     return AddressOf(MemberOfPair(pair, 1));
   }
-  const bool first_only =
-      (is_shared_pointer && name != "operator[]") || name == "front" || name == "data";
+  const bool first_only = (is_shared_pointer && name != "operator[]") || name == "front" ||
+                          name == "data" || name == "c_str";
   return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
                            result_type, self);
 }
@@ -199,7 +210,7 @@ void FunctionLowering::UseStream(const Operand& stream, const clang::FunctionDec
 
 void FunctionLowering::ReadCharacters(const Operand& block, clang::QualType element) {
   Lvalue character = PointedTo(SomeElement(block, element), element);
-  character.text = "character";
+  character.text = ir::kCharacterOfString;
   Load(character);
 }
 
@@ -289,6 +300,7 @@ void FunctionLowering::ChangeContainer(const std::string& of, const Operand& sel
                                        const Operand& block, clang::QualType element,
                                        llvm::ArrayRef<const clang::Expr*> arguments,
                                        const std::vector<Operand>& given) {
+  if (IsString(of)) ChangeCharacters(block);
   Store(WordOf(self, 0, of), block);
   if (IsSequence(of)) ForgetIndices(self);
   for (size_t i = 0; i < arguments.size() && !element.isNull(); ++i) {
@@ -315,8 +327,18 @@ void FunctionLowering::KeepElement(const Operand& block, clang::QualType element
   if (Types::IsAggregate(element)) {
     ir::Place from;
     from.base = given;
-    Copy(place, from, nullptr);
     const std::string of = StandardClass(element->getAsCXXRecordDecl());
+    if (IsString(of)) return ConstructFrom(place, from, argument->isXValue());
+    Copy(place, from, nullptr);
+    if (of == "pair") {
+      Lvalue source = place;
+      source.place = from;
+      for (const unsigned index : {0U, 1U}) {
+        const Lvalue part = MemberOfPair(place, index);
+        if (!IsString(StandardClass(part.type->getAsCXXRecordDecl()))) continue;
+        ConstructFrom(part, MemberOfPair(source, index).place, argument->isXValue());
+      }
+    }
     const bool leaves_nothing = of == "unique_ptr" || of == "shared_ptr" || of == "weak_ptr" ||
                                 of == "future" || of == "promise";
     if (leaves_nothing && argument->isXValue()) Store(WordOf(given, 0, of), Operand::Constant(0));
@@ -339,6 +361,8 @@ ir::Operand FunctionLowering::ResultOfContainer(const Operand& element,
   }
   if (type->isPointerType()) return element;
   if (!Types::IsAggregate(type)) return Operand::Unknown();
+  const std::string of = StandardClass(type->getAsCXXRecordDecl());
+  if (IsString(of)) return ResultOfLibrary(type);  // whose characters are copies
   Lvalue result;
   result.place.base = Operand::Slot(NewTemporary(type));
   result.type = context_.VoidPtrTy;
@@ -417,30 +441,6 @@ bool FunctionLowering::SetElements(const Operand& self, const Operand& block, co
   return true;
 }
 
-// Before a container gets others.
-void FunctionLowering::EndAll(const std::string& of, const Operand& self, clang::QualType element) {
-  if (!RunsProgram(element, Implicit::kEnd)) return;
-  const Operand block = Load(WordOf(self, 0, of));
-  if (IsSequence(of)) return DestroySequence(self, block, element);
-  EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
-}
-
-// What is moved is exchanged: what the other one then holds is not said.
-ir::Operand FunctionLowering::AssignContainer(const std::string& of, const Operand& self,
-                                              clang::QualType element,
-                                              const clang::Expr* argument) {
-  const Operand given = LowerArgument(argument);
-  EndAll(of, self, element);
-  if (argument->isLValue()) {
-    CopyContainer(self, given, of, element);
-  } else if (RunsProgram(element, Implicit::kEnd)) {
-    MoveContainer(self, given, of);
-  } else {
-    ExchangeContainers(self, given, of);
-  }
-  return self;
-}
-
 ir::Operand FunctionLowering::CountOf(const clang::Expr* argument, const Operand& given) {
   if (!argument->isGLValue()) return given;
   return Load(PointedTo(given, argument->getType()));
@@ -457,6 +457,9 @@ void FunctionLowering::CopyElements(const Operand& block, clang::QualType elemen
   to.text = "element";
   ir::Place from;
   from.base = SomeElement(Load(WordOf(given, 0, "source")), element);
+  if (IsString(StandardClass(element->getAsCXXRecordDecl()))) {
+    return ConstructFrom(to, from, /*moves=*/false);
+  }
   if (Types::IsAggregate(element)) return Copy(to, from, nullptr);
   Lvalue source;
   source.place = from;
@@ -499,10 +502,13 @@ ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, c
     return builder_.Address(place);
   };
   if (name == "push_back" || name == "emplace_back") {
+    const bool has_room = std::exchange(has_room_, false);
     const std::optional<Lvalue> made = MakeFirst(element, arguments);
     const Operand last = Load(end);
     const Operand behind = moved(last, Operand::Constant(1));
+    has_room_ = has_room;
     GrowVector(self, element, behind, /*is_exact=*/false);
+    has_room_ = false;
     Lvalue object = PointedTo(last, element);
     object.text = "element";
     PutElement(object, made, arguments);

@@ -169,8 +169,11 @@ ir::Operand FunctionLowering::LowerMethodCall(const clang::CXXMemberCallExpr& ca
     return Operand::None();
   }
   const llvm::ArrayRef<const clang::Expr*> given(call.getArgs(), call.getNumArgs());
-  if (const auto lowered =
-          LowerLibraryMethod(*method, self, given, call.getCallReturnType(context_))) {
+  const bool has_room = std::exchange(has_room_, IsRoomMade(*method, *object, given));
+  const auto lowered = LowerLibraryMethod(*method, self, given, call.getCallReturnType(context_));
+  has_room_ = has_room;
+  if (lowered.has_value()) {
+    EndExchanged(*method, *object, self);
     return *lowered;
   }
   if (method->isInstance()) instruction.arguments.push_back(self);

@@ -20,6 +20,7 @@
 //   lower_stop_token.cc   how a std::jthread is asked to stop
 //   lower_library.cc      member functions of the C++ library that are not entered
 //   lower_container.cc    its containers and smart pointers
+//   lower_buffer.cc       the memory of their elements, and of the characters of strings
 //   lower_library_function.cc  its functions that are no members
 //   lower_sequence.cc     its containers whose elements are told apart
 //   lower_virtual.cc      virtual functions, pointers to members
@@ -612,6 +613,23 @@ class FunctionLowering {
   // Calls lock() or unlock() of a lockable of that type.
   void CallLockable(const char* name, clang::QualType type, const Operand& object);
 
+  // lower_buffer.cc
+  void ChangeCharacters(const Operand& block);
+  void ChangeStringAt(const Operand& string);
+  // The elements do not lie in the block any more, or in another one. As with characters, the word
+  // that leads to the block is to be written, too.
+  void LeaveBlock(const Operand& block);
+  // Whether it adds to a vector for which the code has made room further up, for a number of
+  // elements that is not constant: then there most likely is.
+  bool IsRoomMade(const clang::CXXMethodDecl& method, const clang::Expr& object,
+                  llvm::ArrayRef<const clang::Expr*> arguments);
+  void CopyToVector(const Operand& self, const Operand& from, clang::QualType element);
+  Operand MoveString(const std::string& of, const Operand& self, const Operand& given,
+                     bool is_temporary);
+  // A temporary container that has changed its elements for those of another one ends with them.
+  void EndExchanged(const clang::CXXMethodDecl& method, const clang::Expr& object,
+                    const Operand& self);
+
   // lower_sequence.cc
   Operand NewBlock();
   Operand CountInVector(const Operand& self, clang::QualType element);
@@ -745,6 +763,8 @@ class FunctionLowering {
   std::optional<std::pair<BlockId, ir::Register>> computed_goto_;
   std::optional<BlockId> leaving_;  // where exceptions leave the procedure
   std::optional<ir::Register> thrown_type_;
+  llvm::SmallPtrSet<const clang::ValueDecl*, 2> reserved_;  // vectors that have got room
+  bool has_room_ = false;                                   // the one that is being added to
   int thread_procedures_ = 0;  // made for creations of threads in this procedure
 };
 

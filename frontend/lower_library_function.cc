@@ -51,7 +51,12 @@ std::optional<ir::Operand> FunctionLowering::LowerLibraryFunction(
       return Operand::None();
     }
     if (!IsContainer(of)) return std::nullopt;
-    ExchangeContainers(LowerArgument(call.getArg(0)), LowerArgument(call.getArg(1)), of);
+    const Operand one = LowerArgument(call.getArg(0)), other = LowerArgument(call.getArg(1));
+    if (IsString(of)) {
+      MoveString(of, one, other, /*is_temporary=*/false);
+    } else {
+      ExchangeContainers(one, other, of);
+    }
     return Operand::None();
   }
   if (name == "std::lock") {
@@ -121,7 +126,9 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
     }
     const Lvalue word = WordOf(arguments[i], 0, of);
     const Operand block = Load(word);
-    if (!type->getPointeeType().isConstQualified()) Store(word, block);
+    const bool is_changed = !type->getPointeeType().isConstQualified();
+    if (is_changed && IsString(of)) ChangeCharacters(block);
+    if (is_changed) Store(word, block);
     TouchCharacters(type, arguments[i]);
   }
 }

@@ -47,38 +47,6 @@ ir::Operand FunctionLowering::CountInVector(const Operand& self, clang::QualType
                          /*is_signed=*/true);
 }
 
-// The elements stay where they are: what matters is that all are read, and where they lie is
-// written.
-void FunctionLowering::MoveVector(const Operand& self, clang::QualType element) {
-  const Lvalue begin = WordOf(self, 0, "vector");
-  const Operand block = Load(begin);
-  ir::Place first;
-  first.base = block;
-  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
-  ForEachElement(first, CountInVector(self, element), size, [&](const ir::Place& place) {
-    Lvalue one;
-    one.place = place;
-    one.text = "element";
-    if (RunsProgram(element, Implicit::kCopyOrMove) || RunsProgram(element, Implicit::kEnd)) {
-      one.type = element;
-      return MoveInPlace(one);
-    }
-    one.type = Types::IsAggregate(element) ? context_.CharTy : element;
-    Load(one);
-  });
-  Store(begin, block);
-}
-
-// An element is made of the old one, which ends.
-void FunctionLowering::MoveInPlace(const Lvalue& element) {
-  Lvalue moved = element;
-  moved.place = ir::Place();
-  moved.place.base = Operand::Slot(NewTemporary(element.type));
-  ConstructFrom(moved, element.place, /*moves=*/true);
-  Destroy(element.type, element.place);
-  Copy(element, moved.place, nullptr);
-}
-
 // Some elements, of which it is not said which, are assigned others, and some end.
 void FunctionLowering::ShiftElements(const Operand& block, clang::QualType element, bool removes) {
   const BlockId some = builder_.NewBlock();
@@ -112,53 +80,6 @@ void FunctionLowering::ShiftElements(const Operand& block, clang::QualType eleme
   if (removes && !OwnsMemoryOnly(&record)) {
     EndElement(PointedTo(SomeElement(block, element), element));
   }
-  builder_.StartBlock(after);
-}
-
-// What is added one by one makes room for twice as many, as in most implementations.
-void FunctionLowering::GrowVector(const Operand& self, clang::QualType element, const Operand& end,
-                                  bool is_exact) {
-  const Lvalue capacity = WordOf(self, 2 * kPointerSize, "vector");
-  const auto exceeds = [&](const Operand& a, const Operand& b) {
-    return builder_.Binary(ir::Binary::kGt, a, b, kPointerSize, /*is_signed=*/false);
-  };
-  const BlockId grow = builder_.NewBlock(), after = builder_.NewBlock();
-  builder_.Branch(exceeds(end, Load(capacity)), grow, after);
-  builder_.StartBlock(grow);
-  MoveVector(self, element);
-  if (is_exact) {
-    Store(capacity, end);
-    builder_.StartBlock(after);
-    return;
-  }
-  const Operand block = Load(WordOf(self, 0, "vector"));
-  const Operand bytes =
-      builder_.Binary(ir::Binary::kPointerDifference, Load(WordOf(self, kPointerSize, "vector")),
-                      block, kPointerSize, /*is_signed=*/true);
-  ir::Place doubled;
-  doubled.base = block;
-  AddIndex(doubled, bytes, 2);
-  const Operand limit = builder_.Address(doubled);
-  const BlockId more = builder_.NewBlock(), twice = builder_.NewBlock();
-  builder_.Branch(exceeds(end, limit), more, twice);
-  builder_.StartBlock(more);
-  Store(capacity, end);
-  builder_.Goto(after);
-  builder_.StartBlock(twice);
-  Store(capacity, limit);
-  builder_.StartBlock(after);
-}
-
-void FunctionLowering::ShrinkVector(const Operand& self, clang::QualType element) {
-  const Lvalue capacity = WordOf(self, 2 * kPointerSize, "vector");
-  const Operand end = Load(WordOf(self, kPointerSize, "vector"));
-  const BlockId shrink = builder_.NewBlock(), after = builder_.NewBlock();
-  builder_.Branch(builder_.Binary(ir::Binary::kNe, end, Load(capacity), kPointerSize,
-                                  /*is_signed=*/false),
-                  shrink, after);
-  builder_.StartBlock(shrink);
-  MoveVector(self, element);
-  Store(capacity, end);
   builder_.StartBlock(after);
 }
 
@@ -428,6 +349,7 @@ void FunctionLowering::DestroySequence(const Operand& self, const Operand& block
 
 void FunctionLowering::EndElement(const Lvalue& element) {
   const clang::CXXRecordDecl* record = element.type->getAsCXXRecordDecl();
+  if (IsString(StandardClass(record))) return ChangeStringAt(AddressOf(element));
   if (!OwnsMemoryOnly(record)) return CallDestructor(*record->getDestructor(), element.place);
   // Its memory is given back, or will be written by the next one.
   if (!Types::IsAggregate(element.type)) Store(element, Operand::Unknown());
@@ -435,7 +357,8 @@ void FunctionLowering::EndElement(const Lvalue& element) {
 
 void FunctionLowering::EndElements(const ir::Place& first, const Operand& count,
                                    clang::QualType element) {
-  if (OwnsMemoryOnly(element->getAsCXXRecordDecl())) return;
+  const clang::CXXRecordDecl* record = element->getAsCXXRecordDecl();
+  if (OwnsMemoryOnly(record) && !IsString(StandardClass(record))) return;
   ForEachElement(first, count, static_cast<int64_t>(types_.Size(element)),
                  [&](const ir::Place& each) {
                    Lvalue one;

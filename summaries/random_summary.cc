@@ -317,6 +317,7 @@ class Generator {
       access.is_certain = dice_.Flip();
       access.is_picked = dice_.Flip();
       access.may_be_kept = dice_.Flip();
+      access.is_by_owner = dice_.Flip();
       access.is_guessed = dice_.Flip();
       access.is_chosen = dice_.Flip();
       access.is_failing = dice_.Flip();
@@ -374,8 +375,12 @@ class Generator {
       if (at == summary_.exposures.end()) summary_.exposures.push_back(std::move(exposure));
     }
     summary_.exposures_are_open = dice_.Flip();
-    for (TermId address : PickTerms(true)) {
-      summary_.reaches.push_back({address, PickReach()});
+    // Not by the order of the set, which goes by the numbers of terms.
+    for (uint32_t n = dice_.Below(4); n > 0; --n) {
+      const ReachOfPointer of = {PickTerm(), PickReach()};
+      const auto at = std::find_if(summary_.reaches.begin(), summary_.reaches.end(),
+                                   [&](const auto& known) { return known.address == of.address; });
+      if (at == summary_.reaches.end()) InsertSorted(&summary_.reaches, of);
     }
     for (uint32_t n = dice_.Below(3); n > 0; --n) {
       Gap gap;

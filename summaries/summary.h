@@ -252,7 +252,10 @@ struct Access {
   // what others may know already: the same of all reads. A plain write: it was made before a
   // relaxed store, in the cell `copied_from`, let others find where.
   bool leads_on = false;
-  bool is_intended = false;    // the program says that it may race (ir::Instruction)
+  bool is_intended = false;  // the program says that it may race (ir::Instruction)
+  // must: made by the library to the characters or elements of a container beside an access to the
+  // word of the container that leads there: a write, if this is one
+  bool is_by_owner = false;
   bool is_also_alone = false;  // may: it stands for one made before this procedure, which has
                                // started threads by then, had started any
   bool is_update = false;      // must: with the number it finds the cell holds until then, or it

@@ -410,6 +410,7 @@ class Decoder {
       access.is_picked = (rows.flags(i) & 65536) != 0;
       access.may_be_kept = (rows.flags(i) & 262144) != 0;
       access.leads_on = (rows.flags(i) & 524288) != 0;
+      access.is_by_owner = (rows.flags(i) & 1048576) != 0;
       if (rows.value(i) != 0) access.value = TermOf(rows.value(i) - 1);
       if (rows.found(i) != 0) access.found = TermOf(rows.found(i) - 1);
       if ((rows.first(i) == 0) != (rows.end(i) == 0)) return Fail("span with one end");

@@ -227,7 +227,7 @@ class Encoder {
                    (access.is_also_alone ? 8192 : 0) + (access.is_update ? 16384 : 0) +
                    (access.is_chosen ? 32768 : 0) + (access.is_picked ? 65536 : 0) +
                    (access.is_unwinding ? 131072 : 0) + (access.may_be_kept ? 262144 : 0) +
-                   (access.leads_on ? 524288 : 0));
+                   (access.leads_on ? 524288 : 0) + (access.is_by_owner ? 1048576 : 0));
       to.add_value(access.value == kNothing ? 0 : access.value + 1);
       to.add_found(access.found == kNothing ? 0 : access.found + 1);
       if (access.added != kNothing) {

@@ -435,6 +435,7 @@ class SummaryPrinter {
           access.is_atomic ? "atomic " : "", KindText(access.kind), " ", OriginText(access.origin),
           access.is_certain ? "" : ", place is a guess", access.is_picked ? ", in some turns" : "",
           access.may_be_kept ? ", if no earlier turn keeps a later one from it" : "",
+          access.is_by_owner ? ", by its container" : "",
           access.is_guessed ? ", call is a guess" : "",
           access.is_chosen ? ", call is one of several" : "", access.is_relaxed ? ", relaxed" : "",
           access.value == kNothing ? "" : absl::StrCat(", value ", terms_.Value(access.value)),

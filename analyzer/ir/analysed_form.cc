@@ -39,7 +39,9 @@ void DropNames(Procedure* procedure) {
   for (StringIndex& name : procedure->register_names) name = 0;
   for (Block& block : procedure->blocks) {
     for (Instruction& instruction : block.instructions) {
-      if (!IsQuoted(instruction)) instruction.text = 0;
+      const bool is_kept =
+          IsQuoted(instruction) || procedure->strings[instruction.text] == kCharacterOfString;
+      if (!is_kept) instruction.text = 0;
       if (instruction.opcode != Opcode::kLoad) instruction.field = 0;
       if (instruction.opcode != Opcode::kCall) instruction.type = 0;
       instruction.source_text = 0;

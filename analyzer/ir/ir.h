@@ -152,6 +152,9 @@ enum class Binary : uint8_t {
 // lies 16 bytes before that.
 inline constexpr char kFrontOfSequence[] = "front of sequence";
 
+// The text of a load of some character of a string by way of the string.
+inline constexpr char kCharacterOfString[] = "character of a string";
+
 struct Instruction {
   Opcode opcode = Opcode::kUnknown;
   Binary binary = Binary::kAdd;

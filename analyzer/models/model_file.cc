@@ -60,8 +60,8 @@ bool MayBeAbsent(const FieldDescriptor& field, const Message& message) {
     return !static_cast<const proto::Allocate&>(message).is_realloc();
   }
   return name == "plait.proto.Spawn.handle" || name == "plait.proto.Channel.file" ||
-         name == "plait.proto.Join.result" || name == "plait.proto.ExitThread.result" ||
-         field.message_type()->name() == "Flag";
+         name == "plait.proto.Touch.buffers" || name == "plait.proto.Join.result" ||
+         name == "plait.proto.ExitThread.result" || field.message_type()->name() == "Flag";
 }
 
 // Whether the number in this field is the index of an argument of the modelled function.

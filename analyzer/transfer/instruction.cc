@@ -60,7 +60,10 @@ void Load(Frame& frame, State* state, const Instruction& i) {
   const TermId address = AddressOf(frame, *state, i.place);
   Access* access = RecordAccess(frame, *state, address, i.width, AccessKind::kRead, IsAtomic(i));
   BoundByPlace(frame, *state, i.place, access);
-  if (access != nullptr) access->is_relaxed = IsRelaxed(i);
+  if (access != nullptr) {
+    access->is_relaxed = IsRelaxed(i);
+    access->is_by_owner = frame.procedure.strings[i.text] == ir::kCharacterOfString;
+  }
   AcquireIfAtomic(frame, state, i);
   TermId value;
   if (i.kind == ir::ValueKind::kOther) {

@@ -138,6 +138,28 @@ void TouchAddress(ModelCall& call, int64_t argument, TermId address, uint32_t si
   if (kind == AccessKind::kWrite) HavocCells(call.frame, &path->state, address, size);
 }
 
+// What the pointers of an array lead to, each with the size of that behind it. If it is not known
+// how many there are, or there are many, any of them.
+void TouchBuffers(ModelCall& call, const proto::Touch& touch, TermId array, AccessKind kind,
+                  ModelPath* path) {
+  constexpr int64_t kPairSize = 2 * kPointerSize, kMostApart = 16;
+  const auto touch_at = [&](TermId pair) {
+    const TermId buffer = LoadCell(call.frame, path->state, pair, kPointerSize, true);
+    const auto size = call.terms.ConstantValue(
+        LoadCell(call.frame, path->state, call.terms.AddConstant(pair, kPointerSize), kPointerSize,
+                 /*is_pointer=*/false));
+    if (call.IsNothing(buffer) || size == 0) return;
+    const bool is_told = size.has_value() && *size > 0 && *size <= INT32_MAX;
+    TouchAddress(call, touch.address().argument(), buffer,
+                 is_told ? static_cast<uint32_t>(*size) : 0, kind, touch.atomic(), path);
+  };
+  const auto count = call.terms.ConstantValue(call.Get(touch.buffers(), path));
+  if (!count.has_value() || *count > kMostApart) {
+    return touch_at(call.terms.Add(array, call.terms.Multiply(call.terms.Any(), kPairSize)));
+  }
+  for (int64_t i = 0; i < *count; ++i) touch_at(call.terms.AddConstant(array, i * kPairSize));
+}
+
 }  // namespace
 
 void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, ModelPath* path) {
@@ -152,6 +174,7 @@ void TouchMemory(ModelCall& call, const proto::Touch& touch, AccessKind kind, Mo
   }
   const TermId address = call.Get(touch.address(), path);
   if (call.IsNothing(address) || IsEmpty(call, touch)) return;
+  if (touch.has_buffers()) return TouchBuffers(call, touch, address, kind, path);
   const uint32_t size = SizeOf(call, touch, touch.size());
   const TermId somewhere = call.terms.Add(address, call.terms.Any());
   const TermId pointer = touch.permutes()
@@ -219,7 +242,11 @@ void AllocateObject(ModelCall& call, const proto::Allocate& allocate, ModelPath*
 void FreeObject(ModelCall& call, const proto::Free& free, ModelPath* path) {
   const TermId address = call.Get(free.address(), path);
   if (call.IsNothing(address)) return;
-  RecordAccess(call.frame, path->state, address, 0, AccessKind::kFree, false);
+  const bool is_by_owner = free.keeps_contents() || free.renews_contents();
+  const AccessKind kind = free.renews_contents() ? AccessKind::kWrite : AccessKind::kFree;
+  Access* access = RecordAccess(call.frame, path->state, address, 0, kind, false);
+  if (access != nullptr) access->is_by_owner = is_by_owner;
+  if (free.renews_contents()) HavocCells(call.frame, &path->state, address, 0);
 }
 
 }  // namespace plait

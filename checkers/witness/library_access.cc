@@ -161,6 +161,7 @@ void LibraryCall::NoteTouch(const proto::Touch& touch, bool is_write) {
   }
   if (absl::EndsWith(name, "scanf")) return is_write ? NoteScanned() : void();
   if (absl::StartsWith(name, "qsort")) return is_write ? void() : NoteSort();
+  if (touch.has_buffers()) return;  // perhaps not all of them
   const std::optional<Certain> part = CertainPart(touch, is_write);
   if (part.has_value()) Note(part->address, part->size, is_write, touch.atomic());
 }
@@ -316,6 +317,13 @@ Visibility LibraryCall::LookAtAll() {
         NoteRest(Get(copy.destination()), size, true, false);
         break;
       }
+      case Effect::kFree:
+        if (effect.free().keeps_contents() || effect.free().renews_contents()) {
+          NoteRest(Get(effect.free().address()), std::nullopt, true, false);
+        } else {
+          NoteEffect(effect, &is_sync);
+        }
+        break;
       case Effect::kAllocate:
         if (effect.allocate().to_out()) {
           NoteRest(Get(effect.allocate().out()), kPointerSize, true, false);
@@ -355,7 +363,6 @@ Visibility LibraryCall::LookAtAll() {
       case Effect::kOnce:
       case Effect::kOnceBegin:
       case Effect::kOnceEnd:
-      case Effect::kFree:
       case Effect::kInitialize:
       case Effect::kDestroy:
       case Effect::kSetAttribute:
@@ -376,6 +383,12 @@ Visibility LibraryCall::LookAtAll() {
 }
 
 void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
+  if (touch.has_buffers()) {
+    const auto buffers = Buffers(touch);
+    if (!buffers.has_value()) return machine_.Stop(Machine::kUnknownPointer);
+    for (const auto& [begin, size] : *buffers) NoteRest(begin, size, is_write, touch.atomic());
+    return;
+  }
   if (touch.variadic()) {
     if (IsPrint(function_.library_name)) {
       if (const auto texts = PrintedTexts(touch); texts.has_value()) {
@@ -394,6 +407,23 @@ void LibraryCall::NoteAll(const proto::Touch& touch, bool is_write) {
   const Value begin = Get(touch.address());
   NoteRest(begin, touch.text() ? RoomForText(begin) : SizeOf(touch.size_arguments(), touch.size()),
            is_write, touch.atomic());
+}
+
+std::optional<std::vector<std::pair<Value, uint64_t>>> LibraryCall::Buffers(
+    const proto::Touch& touch) const {
+  constexpr int64_t kMost = 1024;
+  const Value array = Get(touch.address()), count = Get(touch.buffers());
+  if (!array.known || !count.known || count.bits < 0 || count.bits > kMost) return std::nullopt;
+  std::vector<std::pair<Value, uint64_t>> buffers;
+  for (int64_t i = 0; i < count.bits; ++i) {
+    const uint64_t pair = array.address() + i * 2 * kPointerSize;
+    if (machine_.memory_.Find(pair, 2 * kPointerSize) == nullptr) return std::nullopt;
+    const Value begin = machine_.memory_.Load(pair, kPointerSize, false);
+    const Value size = machine_.memory_.Load(pair + kPointerSize, kPointerSize, false);
+    if (!begin.known || !size.known) return std::nullopt;
+    if (size.bits != 0) buffers.emplace_back(begin, size.address());
+  }
+  return buffers;
 }
 
 std::optional<uint64_t> LibraryCall::RoomForText(Value address) const {

@@ -332,7 +332,7 @@ LibraryCall::State LibraryCall::Apply(const Effect& effect) {
 }
 
 LibraryCall::State LibraryCall::Read(const proto::Touch& touch) {
-  if (touch.variadic()) return State::kDone;
+  if (touch.variadic() || touch.has_buffers()) return State::kDone;
   const Value address = Get(touch.address());
   const std::optional<uint64_t> size = SizeOf(touch.size_arguments(), touch.size());
   if (!address.known || address.bits == 0 || !size.has_value() || touch.text() ||
@@ -371,35 +371,6 @@ LibraryCall::State LibraryCall::WriteUnknown(Value address, std::optional<uint64
   return State::kDone;
 }
 
-// What else is in an object on the heap is mostly written anew with the text: less is then told
-// apart. But pointers stay in one that is being set up.
-LibraryCall::State LibraryCall::WriteUnknownText(Value address, std::optional<uint64_t> most) {
-  if (!address.known) return WriteUnknown(address, std::nullopt);
-  std::optional<uint64_t> room = RoomForText(address);
-  if (room.has_value() && most.has_value()) room = std::min(*room, *most);
-  const Memory::Object* object = machine_.memory_.Around(address.address());
-  if (object == nullptr || object->kind != ObjectKind::kHeap) return WriteUnknown(address, room);
-  if (object->is_shared || !room.has_value()) return WriteUnknown(address, std::nullopt);
-  const State state = WriteUnknown(address, room);
-  if (state != State::kDone) return state;
-  const uint64_t start = Memory::BaseOf(address.address());
-  const uint64_t end = machine_.memory_.Find(start, 1)->size;
-  const uint64_t rest = Memory::OffsetOf(address.address()) + *room;
-  if (rest < end) NoteWritten(start + rest, end - rest);
-  for (uint64_t at = rest; at < end;) {
-    const uint64_t word = at / kPointerSize * kPointerSize;
-    const uint64_t next = std::min(word + kPointerSize, end);
-    uint32_t known = 0;
-    const auto value = Value::Of(
-        static_cast<int64_t>(Memory::WordAt(*machine_.memory_.Find(start, 1), word, &known)));
-    if (known != 0xff || machine_.IsNumber(value)) {
-      machine_.memory_.Fill(start + at, next - at, Value::Unknown());
-    }
-    at = next;
-  }
-  return State::kDone;
-}
-
 LibraryCall::State LibraryCall::Store(const proto::Store& store) {
   const Value address = Get(store.address());
   Value pointer = Get(store.value());
@@ -420,6 +391,14 @@ LibraryCall::State LibraryCall::Write(const proto::Touch& touch) {
       if (!address.known) return Stop(Machine::kUnknownPointer);
       if (machine_.memory_.Around(address.address()) == nullptr) continue;
       if (WriteUnknown(address, std::nullopt) != State::kDone) return State::kOver;
+    }
+    return State::kDone;
+  }
+  if (touch.has_buffers()) {
+    const auto buffers = Buffers(touch);
+    if (!buffers.has_value()) return Stop(Machine::kUnknownPointer);
+    for (const auto& [begin, size] : *buffers) {
+      if (WriteUnknown(begin, size) != State::kDone) return State::kOver;
     }
     return State::kDone;
   }
@@ -535,6 +514,13 @@ LibraryCall::State LibraryCall::Allocate(const proto::Allocate& allocate) {
 
 LibraryCall::State LibraryCall::Free(const proto::Free& free) {
   const Value address = Get(free.address());
+  if (free.keeps_contents()) return State::kDone;
+  if (free.renews_contents()) {
+    if (address.known || IsExploration()) return WriteUnknown(address, std::nullopt);
+    // The characters of an element that is not known.
+    machine_.has_overlooked_ = true;
+    return State::kDone;
+  }
   if (!address.known) return Stop(Machine::kUnknownPointer);
   if (address.bits == 0) return State::kDone;
   const Memory::Object* object = machine_.memory_.Around(address.address());

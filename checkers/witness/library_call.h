@@ -207,6 +207,8 @@ class LibraryCall {
   // Bytes: the product of these arguments and the constant, if there are any and they are known.
   std::optional<uint64_t> SizeOf(const google::protobuf::RepeatedField<uint32_t>& arguments,
                                  uint32_t constant) const;
+  // Buffers that an array lists with their sizes; nothing if one of them is not known.
+  std::optional<std::vector<std::pair<Value, uint64_t>>> Buffers(const proto::Touch& touch) const;
   // Of a text with its nul; nothing if it has unknown bytes or no end.
   std::optional<uint64_t> TextSize(Value address) const;
   std::optional<std::string> Text(Value address) const;

@@ -89,4 +89,33 @@ LibraryCall::State LibraryCall::Memchr() {
   return State::kDone;
 }
 
+// What else is in an object on the heap is mostly written anew with the text: less is then told
+// apart. But pointers stay in one that is being set up.
+LibraryCall::State LibraryCall::WriteUnknownText(Value address, std::optional<uint64_t> most) {
+  if (!address.known) return WriteUnknown(address, std::nullopt);
+  std::optional<uint64_t> room = RoomForText(address);
+  if (room.has_value() && most.has_value()) room = std::min(*room, *most);
+  const Memory::Object* object = machine_.memory_.Around(address.address());
+  if (object == nullptr || object->kind != ObjectKind::kHeap) return WriteUnknown(address, room);
+  if (object->is_shared || !room.has_value()) return WriteUnknown(address, std::nullopt);
+  const State state = WriteUnknown(address, room);
+  if (state != State::kDone) return state;
+  const uint64_t start = Memory::BaseOf(address.address());
+  const uint64_t end = machine_.memory_.Find(start, 1)->size;
+  const uint64_t rest = Memory::OffsetOf(address.address()) + *room;
+  if (rest < end) NoteWritten(start + rest, end - rest);
+  for (uint64_t at = rest; at < end;) {
+    const uint64_t word = at / kPointerSize * kPointerSize;
+    const uint64_t next = std::min(word + kPointerSize, end);
+    uint32_t known = 0;
+    const auto value = Value::Of(
+        static_cast<int64_t>(Memory::WordAt(*machine_.memory_.Find(start, 1), word, &known)));
+    if (known != 0xff || machine_.IsNumber(value)) {
+      machine_.memory_.Fill(start + at, next - at, Value::Unknown());
+    }
+    at = next;
+  }
+  return State::kDone;
+}
+
 }  // namespace plait::witness

@@ -11,7 +11,7 @@ int main() {
     if (name.find("x") != std::string::npos) return;
     if (name == other) return;
   });
-  name[1] = 'x';  // RACE! character
+  name[1] = 'x';  // RACE! name[1]
   reader.join();
   return 0;
 }
