@@ -43,11 +43,11 @@ PlaceKey KeyOf(const Access& a, bool starts_threads) {
   const bool keeps_value = a.claims || a.found != kNothing || is_told;
   return {a.address, a.width,
           static_cast<uint32_t>(a.kind) * 131072 + a.counts_from_none * 65536u +
-              a.makes_odd * 32768u + a.is_by_owner * 16384u + a.leads_on * 8192u + a.may_be_kept * 4096u +
-              a.is_unwinding * 2048u + a.is_picked * 1024u + a.LeavesNumber() * 512u +
-              a.is_relaxed * 256u + a.is_chosen * 128u + a.claims * 64u + a.is_failing * 32u +
-              a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u + a.is_certain * 2u +
-              a.is_guessed,
+              a.makes_odd * 32768u + a.is_by_owner * 16384u + a.leads_on * 8192u +
+              a.may_be_kept * 4096u + a.is_unwinding * 2048u + a.is_picked * 1024u +
+              a.LeavesNumber() * 512u + a.is_relaxed * 256u + a.is_chosen * 128u + a.claims * 64u +
+              a.is_failing * 32u + a.is_intended * 16u + a.is_atomic * 8u + a.is_published * 4u +
+              a.is_certain * 2u + a.is_guessed,
           a.found, keeps_value ? a.value : static_cast<TermId>(kNothing),
           is_told ? a.added : static_cast<TermId>(kNothing), is_told ? a.step : int8_t{0},
           // Who starts threads may count them: one step for each.
