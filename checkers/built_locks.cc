@@ -550,8 +550,22 @@ std::optional<Exclusion> BuiltLocks::CountingWordExcludes(TermId word) {
     return Holds(access, LockKind::kFlag, word) ||
            (made.step == -1 && made.is_update && made.is_atomic && IsCountedAt(access, word));
   };
-  if (!AreWrites(shared_, word, is_right) || !is_claimed) return std::nullopt;
+  if (!IsOfOneWidth(word) || !AreWrites(shared_, word, is_right) || !is_claimed) {
+    return std::nullopt;
+  }
   return StartsAtLeastAtNone(word, width) ? best : Exclusion::kNo;
+}
+
+bool BuiltLocks::IsOfOneWidth(TermId cell) {
+  TermTable& terms = tree_.terms();
+  const auto found = shared_.find(ObjectKey(terms, terms.Base(cell)));
+  if (found == shared_.end()) return false;
+  uint32_t width = 0;
+  return std::all_of(found->second.begin(), found->second.end(), [&](const SharedAccess& access) {
+    if (access.resolved != cell || access.kind == AccessKind::kFree) return true;
+    if (width == 0) width = access.width;
+    return width != 0 && access.width == width;
+  });
 }
 
 Exclusion BuiltLocks::FindCountExcludes(TermId count, TermId word) {
@@ -576,7 +590,8 @@ Exclusion BuiltLocks::FindCountExcludes(TermId count, TermId word) {
     if (AccessOf(access).claims) note_locks(access);
     return true;
   };
-  const bool excludes = AreWrites(shared_, count, is_step) &&
+  const bool excludes = IsOfOneWidth(count) && IsOfOneWidth(word) &&
+                        AreWrites(shared_, count, is_step) &&
                         AreWrites(shared_, word, is_claim_in_section) &&
                         StartsAtLeastAtNone(count, width) && common && !common->empty();
   return excludes ? best : Exclusion::kNo;

@@ -81,6 +81,8 @@ class BuiltLocks {
   Exclusion FindCountExcludes(TermId count, TermId word);
   // Whether the thread has added 1 to the count and not taken it back.
   bool IsCountedAt(const SharedAccess& access, TermId count);
+  // Whether nobody looks at a part of the cell alone.
+  bool IsOfOneWidth(TermId cell);
   bool StartsAtLeastAtNone(TermId count, uint32_t width);
   // Whether all writes that may be to the cell are to it and right.
   bool AreWrites(const AccessesByObject& accesses, TermId cell,
