@@ -15,7 +15,7 @@ namespace plait {
 namespace {
 
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
-constexpr size_t kMaxPairsPerObject = 100000;  // of classes
+constexpr size_t kMaxPairsPerObject = 400000;  // of classes
 
 // Bytes that it touches, as far as they tell which part of the object that is.
 uint64_t BytesOf(const SharedAccess& access) {

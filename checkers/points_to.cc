@@ -100,7 +100,27 @@ uint32_t PointsTo::VariableOf(AtomId atom) {
   return it->second;
 }
 
+// Of many objects that the turns of a loop made, as of those of the turn before, the one before
+// that and so on: any of them.
+TermId PointsTo::OfAnyTurn(const Set& set, TermId target) {
+  const AtomId base = terms_.Base(target);
+  if (base == kNothing) return target;
+  Atom object = terms_.atom(base);
+  if (object.kind != AtomKind::kHeap ||
+      !terms_.MentionsKind(object.argument, AtomKind::kIteration)) {
+    return target;
+  }
+  const AtomId key = KeyOf(terms_, base);
+  size_t same = 0;
+  for (TermId known : set.targets) same += KeyOf(terms_, terms_.Base(known)) == key ? 1 : 0;
+  if (same < kMaxInOneObject) return target;
+  object.argument = terms_.Any();
+  return terms_.Add(terms_.Of(object), terms_.Offset(target));
+}
+
 bool PointsTo::AddTo(Set* set, TermId target) {
+  if (ContainsSorted(set->targets, target)) return false;
+  target = OfAnyTurn(*set, target);
   if (ContainsSorted(set->targets, target)) return false;
   if (set->targets.size() >= kMaxTargets) {
     const bool changed = !set->open;

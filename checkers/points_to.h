@@ -77,6 +77,7 @@ class PointsTo {
   static Reader ReaderOf(uint32_t index, bool is_fact) { return index * 2 + (is_fact ? 1 : 0); }
   uint32_t VariableOf(AtomId atom);
   void Enqueue(Reader reader);
+  TermId OfAnyTurn(const Set& set, TermId target);
   bool AddTo(Set* set, TermId target);
   TermId Generalise(const Set& set, TermId address);
   bool AddShifted(Set* set, const std::vector<TermId>& targets, TermId offset);

@@ -146,6 +146,28 @@ TEST_F(PointsToTest, AWalkingPointerBecomesOneTargetWithAStep) {
   EXPECT_LE(targets.size(), 10u);
 }
 
+// Each turn's object points to that of the turn before.
+TEST_F(PointsToTest, ObjectsOfManyTurnsAreAnyOfThem) {
+  Atom turn;
+  turn.kind = AtomKind::kIteration;
+  const TermId i = terms_.Of(turn);
+  const auto object = [&](TermId number) {
+    Atom atom;
+    atom.kind = AtomKind::kHeap;
+    atom.is_pointer = true;
+    atom.argument = number;
+    return terms_.Of(atom);
+  };
+  points_to_.AddFact(object(i), object(terms_.AddConstant(i, -1)));
+  points_to_.AddFact(Global("last"), object(i));
+  const AtomId p = Choice(3);
+  terms_.AddOption(p, Loaded(Global("last")));
+  terms_.AddOption(p, Loaded(terms_.Of(p)));
+  points_to_.Solve();
+  EXPECT_FALSE(points_to_.IsOpen(terms_.Of(p)));
+  EXPECT_THAT(points_to_.Resolve(terms_.Of(p)), testing::Contains(object(terms_.Any())));
+}
+
 TEST_F(PointsToTest, TooManyTargetsLeaveTheSetOpen) {
   const AtomId p = Choice(3);
   for (int i = 0; i < 100; ++i) {

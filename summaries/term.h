@@ -141,7 +141,7 @@ struct Choice {
   std::vector<TermId> options;  // sorted, unique
   std::vector<AtomId> bases;    // of the options: sorted, unique
   std::vector<AtomId> choices;  // those of the bases that are choices themselves
-  bool open = false;            // there were more than kMaxOptions: any value
+  bool open = false;            // there were too many: any value
 };
 
 // Hash-consed atoms, terms and call paths. Ids are dense, and equal ids mean equal values within
@@ -294,6 +294,8 @@ class TermTable {
 
   TermId ProductOfAtoms(AtomId a, AtomId b);
   TermId WithOperand(const Atom& atom, TermId first, TermId second);
+  bool IsAmong(TermId pointer, TermId some) const;
+  TermId SomewhereInOneOf(const std::vector<TermId>& options, TermId last);
   // To a choice and all that lead to it.
   void AddSites(uint32_t number, uint64_t bits);
   const ChoiceSites& SitesOf(AtomId phi) const {

@@ -1,5 +1,8 @@
 // Choices of TermTable: the options of phi atoms, and what they lead to.
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
 
 #include "summaries/sorted_sets.h"
 #include "summaries/term.h"
@@ -28,9 +31,25 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
   }
   auto at = std::lower_bound(choice.options.begin(), choice.options.end(), option);
   if (at != choice.options.end() && *at == option) return false;
+  if (std::any_of(choice.options.begin(), choice.options.end(),
+                  [&](TermId some) { return IsAmong(option, some); })) {
+    return false;
+  }
   ++choice_version_;
+  if (MentionsKind(option, AtomKind::kAny)) {
+    std::erase_if(choice.options, [&](TermId one) { return IsAmong(one, option); });
+    at = std::lower_bound(choice.options.begin(), choice.options.end(), option);
+  }
   if (choice.options.size() >= kMaxOptions) {
-    choice.open = true;
+    const TermId somewhere = SomewhereInOneOf(choice.options, option);
+    if (somewhere == kNothing) {
+      choice.open = true;
+      return true;
+    }
+    const AtomId base = bases_[somewhere];
+    std::erase_if(choices_[number].options, [&](TermId one) { return bases_[one] == base; });
+    AddOption(phi, somewhere);
+    if (bases_[option] != base) AddOption(phi, option);
     return true;
   }
   choice.options.insert(at, option);
@@ -47,6 +66,57 @@ bool TermTable::AddOption(AtomId phi, TermId option) {
     AddSites(number, bits);
   }
   return true;
+}
+
+// Whether the pointer is one of those that the other one may be, which is some place in its object.
+bool TermTable::IsAmong(TermId pointer, TermId some) const {
+  if (bases_[some] == kNothing || bases_[some] != bases_[pointer] ||
+      !MentionsKind(some, AtomKind::kAny)) {
+    return false;
+  }
+  const auto& parts = terms_[some].parts;
+  const auto any = std::find_if(parts.begin(), parts.end(), [&](const Part& part) {
+    return atoms_[part.atom].kind == AtomKind::kAny;
+  });
+  if (any == parts.end()) return false;
+  const Term distance = Difference(pointer, some);
+  return distance.constant % any->coefficient == 0 &&
+         std::all_of(distance.parts.begin(), distance.parts.end(),
+                     [&](const Part& part) { return part.coefficient % any->coefficient == 0; });
+}
+
+// Of more options than are kept, those that point into one object, whichever those are of which
+// there are the most: some place in it that is as far from all of them as these are from each
+// other.
+TermId TermTable::SomewhereInOneOf(const std::vector<TermId>& options, TermId last) {
+  AtomId most = kNothing;
+  size_t count = 1;
+  const auto points_to = [&](TermId option, AtomId base) { return bases_[option] == base; };
+  for (TermId option : options) {
+    const AtomId base = bases_[option];
+    if (base == kNothing || base == most) continue;
+    const size_t those = std::count_if(options.begin(), options.end(),
+                                       [&](TermId other) { return points_to(other, base); }) +
+                         (points_to(last, base) ? 1 : 0);
+    if (those > count) {
+      most = base;
+      count = those;
+    }
+  }
+  if (most == kNothing) return kNothing;
+  std::vector<TermId> those = options;
+  those.push_back(last);
+  std::erase_if(those, [&](TermId option) { return !points_to(option, most); });
+  int64_t step = 0;
+  const int64_t constant = terms_[those[0]].constant;
+  for (TermId option : those) {
+    step = std::gcd(step, terms_[option].constant - constant);
+    for (const Part& part : terms_[option].parts) {
+      if (part.atom != most) step = std::gcd(step, part.coefficient);
+    }
+  }
+  const TermId first = AddConstant(Of(most), step == 0 ? constant : constant % step);
+  return Add(first, Multiply(Any(), step));
 }
 
 void TermTable::AddSites(uint32_t number, uint64_t bits) {

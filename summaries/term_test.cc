@@ -1,5 +1,6 @@
 #include "summaries/term.h"
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
@@ -294,6 +295,29 @@ TEST(TermTest, AChoiceOfTooManyIsOpenAndGrowsNoMore) {
   EXPECT_FALSE(terms.AddOption(phi, terms.Constant(101)));
   terms.OpenChoice(phi);
   EXPECT_EQ(terms.choice_version(), version);
+}
+
+TEST(TermTest, PlacesInOneObjectAreSomePlaceThereIfThereAreTooMany) {
+  TermTable terms;
+  const AtomId phi = terms.InternAtom(Phi(0)), formal = terms.InternAtom(Formal(0, true));
+  const TermId other = terms.Of(terms.InternAtom(Formal(1, true)));
+  terms.AddOption(phi, other);
+  for (size_t i = 0; i < TermTable::kMaxOptions; ++i) {
+    EXPECT_TRUE(terms.AddOption(
+        phi, terms.AddConstant(terms.Of(formal), 4 + 16 * static_cast<int64_t>(i))));
+  }
+  EXPECT_FALSE(terms.ChoiceOf(phi).open);
+  const TermId some =
+      terms.Add(terms.AddConstant(terms.Of(formal), 4), terms.Multiply(terms.Any(), 16));
+  std::vector<TermId> expected = {other, some};
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(terms.ChoiceOf(phi).options, expected);
+  const uint64_t version = terms.choice_version();
+  EXPECT_FALSE(terms.AddOption(phi, terms.AddConstant(terms.Of(formal), 4 + 16 * 99)));
+  EXPECT_EQ(terms.choice_version(), version) << "it is one of these";
+  EXPECT_TRUE(terms.AddOption(phi, terms.AddConstant(terms.Of(formal), 8)));
+  EXPECT_TRUE(terms.AddOption(phi, terms.Add(terms.Of(formal), terms.Multiply(terms.Any(), 4))));
+  EXPECT_EQ(terms.ChoiceOf(phi).options.size(), 2u) << "whichever comes first";
 }
 
 TEST(TermTest, OptionsAreTakenAway) {

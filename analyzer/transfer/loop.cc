@@ -118,8 +118,6 @@ class OldVersions {
       return terms.Of(old);
     }
     if (!under_way_.insert(atom).second) return terms.Of(old);
-    // Named as of this turn before it was known that this matters: nothing is known of it any more.
-    if (ContainsSorted(terms.ChoiceOf(old).options, terms.Of(atom))) terms.OpenChoice(old);
     const TermId any = terms.Any();
     const Choice choice = terms.ChoiceOf(atom);
     for (TermId option : choice.options) {
@@ -127,7 +125,9 @@ class OldVersions {
         return a == iteration_ ? any : kNothing;
       }));
     }
-    if (choice.open) terms.OpenChoice(old);
+    // Named as of this turn before it was known that this matters: that is one more than it may be.
+    const bool is_of_this_turn_only = terms.ChoiceOf(old).options == std::vector{terms.Of(atom)};
+    if (choice.open || is_of_this_turn_only) terms.OpenChoice(old);
     return terms.Of(old);
   }
 
@@ -494,7 +494,8 @@ void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* s
   TermTable& terms = frame.terms;
   const AtomId iteration = frame.IterationOf(head);
   // The last, unfinished iteration's element continues the region: [0, i) and i make [0, i + 1).
-  for (Cell& cell : state->cells) {
+  for (size_t i = 0; i < state->cells.size(); ++i) {
+    Cell& cell = state->cells[i];
     if (!cell.is_region() || cell.high != terms.Of(iteration)) continue;
     const TermId here = AtIndex(terms, cell.address, terms.Of(iteration));
     auto last = std::find_if(state->cells.begin(), state->cells.end(), [&](const Cell& c) {
@@ -502,7 +503,18 @@ void LeaveLoop(Frame& frame, uint32_t head, const LoopEnd& end_of_loop, State* s
     });
     if (last == state->cells.end()) continue;
     const TermId value = AtIndex(terms, cell.value, terms.Of(iteration));
-    if (value == last->value) cell.high = terms.AddConstant(cell.high, 1);
+    if (value != last->value) continue;
+    cell.high = terms.AddConstant(cell.high, 1);
+    // As a cell of its own it would be one more that any element may be.
+    const auto region = state->cells.begin() + static_cast<ptrdiff_t>(i);
+    const bool is_on_top =
+        region < last && std::none_of(
+                             region + 1, last,
+                             [&](const Cell& c) {
+                               return c.is_region() || OverlapOf(frame, *state, c, here,
+                                                                 cell.width) != Overlap::kNever;
+                             });
+    if (is_on_top) state->cells.erase(last);
   }
   const TermId end = end_of_loop.turns == kNothing ? frame.EndOfLoop(head) : end_of_loop.turns;
   if (MayMakeNoTurn(frame, *state, end_of_loop.turns)) KeepStarts(frame, head, end, state);

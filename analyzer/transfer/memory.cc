@@ -217,10 +217,14 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
     switch (OverlapOf(frame, state, cell, address, width)) {
       case Overlap::kNever:
         break;
-      case Overlap::kSame:
-        maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
+      case Overlap::kSame: {
+        Cell held = cell;
+        // What a callee left there does not say what a null is.
+        held.is_pointer |= is_pointer && terms.term(cell.value).is_constant();
+        maybe.push_back(WithInterference(frame, state, held, address, cell.value));
         covered = true;
         break;
+      }
       case Overlap::kMaybe: {
         if (IsZeros(cell) && LiesIn(terms, cell, address, width)) {
           Cell part = cell;
@@ -571,6 +575,9 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
     Cell copy = cell;
     copy.address = terms.Add(to, distance);
     copy.reach = Reach();
+    // Of what goes on to an end that is not known, no more than the bytes that are copied.
+    if (offset && width != 0 && cell.width == 0)
+      copy.width = width - static_cast<uint32_t>(*offset);
     moved.push_back(copy);
   }
   AddCellsOfOptions(frame, *state, to, from, width, &moved);

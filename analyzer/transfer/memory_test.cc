@@ -272,6 +272,25 @@ TEST_F(MemoryTest, WhatIsCopiedFromOneOfTwoRecordsIsWhatItHolds) {
 }
 
 // Two cells that it wrote need not hold the same.
+TEST_F(MemoryTest, ATextEndsWithTheRecordThatIsCopied) {
+  const TermId from = test_.Object(AtomKind::kSlot, 2);
+  StoreCell(frame(), &state(), At(a_, 32), 8, C(7), false);
+  HavocCells(frame(), &state(), At(from, 4), 0);
+  CopyCells(frame(), &state(), a_, from, 32);
+  EXPECT_EQ(LoadCell(frame(), state(), At(a_, 32), 8, false), C(7));
+  StoreCell(frame(), &state(), At(a_, 8), 4, C(9), false);
+  CopyCells(frame(), &state(), a_, from, 32);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 8), 4, false), C(9)) << "the text may be that long";
+}
+
+TEST_F(MemoryTest, ANullThatACalleeLeftIsThatOfAPointer) {
+  state().escaped = {terms().Base(global_)};
+  WriteCell(frame(), &state(), global_, 8, C(0), /*is_pointer=*/false);
+  Acquire(frame(), &state());
+  const TermId loaded = LoadCell(frame(), state(), global_, 8, /*is_pointer=*/true);
+  EXPECT_NE(terms().Base(loaded), kNothing) << "others may have stored a pointer there";
+}
+
 TEST_F(MemoryTest, CellsALibraryWroteHaveValuesOfTheirOwn) {
   StoreCell(frame(), &state(), global_, 4, C(1), false);
   StoreCell(frame(), &state(), At(global_, 4), 4, C(2), false);

@@ -33,11 +33,21 @@ bool AreAtOneOffset(const TermTable& terms, TermId a, TermId b) {
   return p.parts.size() == 1 && q.parts.size() == 1 && p.constant == q.constant;
 }
 
+// Bytes of which it is known where arrays keep them.
+struct Reaching {
+  TermId address = kZero;
+  uint32_t width = 0;
+  Reach reach;
+};
+
+Overlap OverlapOf(Frame& frame, const State& state, const Reaching& one, const Reaching& other);
+
 // Whether bytes at two addresses, at least one based on a choice, may be some of the same: not if
 // they are elsewhere in all objects and inputs that both may lead to.
-bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_a, TermId b,
-                     uint32_t width_b) {
+bool MayMeetByChoice(Frame& frame, const State& state, const Reaching& first,
+                     const Reaching& second) {
   TermTable& terms = frame.terms;
+  const TermId a = first.address, b = second.address;
   // Two choices of much the same, at one offset: most often they meet.
   if (terms.atom(terms.Base(a)).kind == AtomKind::kPhi &&
       terms.atom(terms.Base(b)).kind == AtomKind::kPhi && AreAtOneOffset(terms, a, b)) {
@@ -55,8 +65,11 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_
   const std::vector<Target>* others = targets_of(b, &own_b);
   if (others == nullptr) return true;
   const TermId offset_a = terms.Offset(a), offset_b = terms.Offset(b);
-  const auto at = [&](const Target& target, TermId offset) {
-    return terms.Add(terms.AddConstant(target.pointer, target.shift), offset);
+  const auto at = [&](const Target& target, TermId offset, const Reaching& bytes) {
+    const TermId pointer = terms.AddConstant(target.pointer, target.shift);
+    const auto distance = terms.ConstantValue(terms.Offset(pointer));
+    return Reaching{terms.Add(pointer, offset), bytes.width,
+                    distance ? bytes.reach.MovedBy(*distance) : Reach()};
   };
   for (const Target& one : *these) {
     for (const Target& other : *others) {
@@ -65,10 +78,10 @@ bool MayMeetByChoice(Frame& frame, const State& state, TermId a, uint32_t width_
       const bool is_choice =
           terms.atom(x).kind == AtomKind::kPhi || terms.atom(y).kind == AtomKind::kPhi;
       if (x != y && (is_choice || OverlapOfBases(frame, x, y) == Overlap::kNever)) continue;
-      const TermId p = at(one, offset_a), q = at(other, offset_b);
+      const Reaching p = at(one, offset_a, first), q = at(other, offset_b, second);
       // An offset that is made of a pointer may be the base now, and a choice again.
-      if (terms.Base(p) != x || terms.Base(q) != y) return true;
-      if (OverlapOf(frame, state, p, width_a, q, width_b) != Overlap::kNever) return true;
+      if (terms.Base(p.address) != x || terms.Base(q.address) != y) return true;
+      if (OverlapOf(frame, state, p, q) != Overlap::kNever) return true;
     }
   }
   return false;
@@ -92,13 +105,6 @@ bool LieInOtherElements(Frame& frame, const State& state, Term d, int64_t size, 
           Decide(frame, state, Relation::kLess, kZero, numbers) == true);
 }
 
-// Bytes of which it is known where arrays keep them.
-struct Reaching {
-  TermId address = kZero;
-  uint32_t width = 0;
-  Reach reach;
-};
-
 Overlap OverlapOf(Frame& frame, const State& state, const Reaching& one, const Reaching& other) {
   const TermId a = one.address, b = other.address;
   const uint32_t width_a = one.width, width_b = other.width;
@@ -108,7 +114,7 @@ Overlap OverlapOf(Frame& frame, const State& state, const Reaching& one, const R
   if (x != y) {
     if (OverlapOfBases(frame, x, y) == Overlap::kNever) return Overlap::kNever;
     if (!SameSite(terms.atom(x), terms.atom(y))) {
-      const bool meets = MayMeetByChoice(frame, state, a, width_a, b, width_b);
+      const bool meets = MayMeetByChoice(frame, state, one, other);
       return meets ? Overlap::kMaybe : Overlap::kNever;
     }
   }

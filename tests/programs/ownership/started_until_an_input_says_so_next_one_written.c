@@ -1,0 +1,42 @@
+// Threads are started until one cannot be, or an input says that there are enough. What the next one
+// of those that are waited for may still read is written.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct part {
+  int given;
+  long square;
+};
+
+static void *multiply(void *arg) {
+  struct part *p = arg;
+  p->square = (long)p->given * p->given; // RACE! part.given
+  return NULL;
+}
+
+int main(void) {
+  const int most = __VERIFIER_nondet_int();
+  if (most <= 0 || most > 40) return 0;
+  pthread_t *threads = malloc(most * sizeof *threads);
+  struct part *parts = malloc(most * sizeof *parts);
+  int started = 0;
+  while (started < most) {
+    struct part *p = parts + started;
+    p->given = started;
+    p->square = 0;
+    if (pthread_create(&threads[started], NULL, multiply, p) != 0) break;
+    started++;
+    if (__VERIFIER_nondet_int() == 7) break;
+  }
+  long sum = 0;
+  for (int i = 0; i < started; i++) {
+    pthread_join(threads[i], NULL);
+    sum += parts[i].square;
+    if (i + 1 < started) parts[i + 1].given = 0; // RACE! part.given
+  }
+  free(parts);
+  free(threads);
+  return sum < 0;
+}
