@@ -86,13 +86,47 @@ class Refinement {
     ways_.forgets_unneeded = true;
   }
 
+  // With all threads told apart a part of the work, if there are some that need not be; then with
+  // these merged; and if that fails, with all told apart once more.
   Exploration Go() {
-    if (ways_.merges_threads) MergeThreads();
+    if (ways_.merges_threads) {
+      MergeThreads();
+    } else if (most_alike_ >= kFew) {
+      most_ = limits_.work / 8;
+    }
+    Refine();
+    if (IsOver() || ways_.merges_threads || !HasTooManyStates()) return result_;
+    const std::vector<Relevance::Need> needs = ways_.relevance->needs();
+    MergeThreads();
+    most_ = limits_.work / 8 * 5;
+    Refine();
+    if (IsOver()) return result_;
+    ways_.merges_threads = ways_.multiplies_threads = false;
+    ways_.relevance->SetNeeds(needs);
+    most_ = limits_.work;
+    Refine();
+    return result_;
+  }
+
+ private:
+  static constexpr uint32_t kFew = 2;
+
+  void MergeThreads() {
+    ways_.merges_threads = ways_.multiplies_threads = true;
+    ways_.relevance->SetNeeds({Relevance::Need::kAll});
+    most_ = limits_.work;
+  }
+
+  // Until all is proved, or nothing more helps, or there are too many states.
+  void Refine() {
     Left left = Try();
     while (!IsOver()) {
       if (HasTooManyStates()) {
-        MergeThreads();
-        left = Try();
+        if (!ways_.merges_threads) return;
+        if (!ways_.multiplies_threads) return;
+        if (TellMore(&left)) continue;
+        left = TryWith(most_);
+        if (HasTooManyStates()) return;
         continue;
       }
       if (RefineBy(Relevance::Need::kSmall, &left)) continue;
@@ -103,39 +137,57 @@ class Refinement {
       } else if (ways_.multiplies_threads) {
         ways_.multiplies_threads = false;
       } else {
-        break;
+        return;
       }
       left = Try();
     }
-    return result_;
-  }
-
- private:
-  void MergeThreads() { ways_.merges_threads = ways_.multiplies_threads = true; }
-
-  // With all threads told apart half of the work, if there are some that need not be.
-  uint64_t MostWork() const {
-    constexpr uint32_t kFew = 2;
-    return ways_.merges_threads || most_alike_ < kFew ? limits_.work : limits_.work / 2;
   }
 
   bool HasTooManyStates() const {
-    return result_.obstacle == Explorer::kTooManyStates || result_.work >= MostWork();
+    return result_.obstacle == Explorer::kTooManyStates || result_.work >= most_;
   }
 
-  bool IsOver() const {
-    return result_.is_race_free || (HasTooManyStates() && MostWork() == limits_.work);
-  }
+  bool IsOver() const { return result_.is_race_free || result_.work >= limits_.work; }
 
   Left Try() {
+    constexpr uint64_t kPart = 8;
+    if (!ways_.merges_threads) return TryWith(limits_.work);
+    const uint64_t rest = limits_.work - std::min(limits_.work, result_.work);
+    return TryWith(ways_.multiplies_threads ? limits_.work / kPart : rest / 2);
+  }
+
+  // `most`: so much work.
+  Left TryWith(uint64_t most) {
     Left left;
     const uint64_t done = result_.work;
     ExplorationLimits limits = limits_;
-    limits.work = MostWork();
+    limits.work = std::min(most_, done + most);
     result_ = ExploreOrders(executable_, Less(limits, result_), ways_, &left);
     last_work_ = result_.work;
     result_.work += done;
     return left;
+  }
+
+  // Where there are too many states since branches go all ways on what was forgotten, there are
+  // fewer if it is kept. Whether there are so few now.
+  bool TellMore(Left* left) {
+    Relevance& relevance = *ways_.relevance;
+    std::vector<Relevance::Source> open;
+    absl::flat_hash_set<Relevance::Source> known;
+    for (Relevance::Source source : left->doubts.sources) {
+      for (Relevance::Source less : relevance.FindLessNeeded(source, Relevance::Need::kSmall)) {
+        if (known.insert(less).second) open.push_back(less);
+      }
+    }
+    const std::vector<Relevance::Need> needs = relevance.needs();
+    for (Relevance::Source source : open) {
+      if (IsOver()) return false;
+      relevance.NoteNeed(source, Relevance::Need::kSmall);
+      *left = TryWith(limits_.work / 64);
+      if (!HasTooManyStates()) return true;
+      relevance.SetNeeds(needs);
+    }
+    return false;
   }
 
   // Of sources that are kept beyond `before`, those that are not needed beside the others make
@@ -182,12 +234,19 @@ class Refinement {
       if (!is_cheap) break;
       relevance.NoteNeed(source, need);
       Left now = Try();
-      const bool is_farther = left->doubts.IsBefore(now.doubts);
+      // With merged threads states are not gone through in the order of their distance.
+      const bool is_farther =
+          left->doubts.IsBefore(now.doubts) || (ways_.merges_threads && HasTooManyStates());
       if (!is_farther) relevance.SetNeeds(needs);
       if (is_farther || result_.is_race_free || HasTooManyStates()) {
         *left = std::move(now);
         return true;
       }
+    }
+    // Pointers that are kept keep threads from being one.
+    if (ways_.multiplies_threads) {
+      std::erase_if(open, [&](Relevance::Source source) { return relevance.IsOfPointers(source); });
+      if (open.empty()) return false;
     }
     Left now;
     size_t count = 0;
@@ -216,6 +275,7 @@ class Refinement {
   const ExplorationLimits limits_;
   Explorer::Ways ways_;
   const uint32_t most_alike_;
+  uint64_t most_ = limits_.work;  // that all tries may take so far
   Exploration result_;
   uint64_t last_work_ = 0;
 };
@@ -243,7 +303,7 @@ Exploration Explore(Executable& executable, const ExplorationLimits& limits) {
   if (result.is_race_free || !MayGoOn(result.obstacle)) return result;
   left = Less(left, result);
   ways.merges_threads = result.obstacle == Explorer::kTooManyThreads;
-  part.work = left.work * 2 / 3;
+  part.work = left.work * 3 / 4;
   const Exploration needed = Refinement(executable, part, ways, exact.most_alike).Go();
   if (needed.is_race_free) return needed;
   if (result.obstacle != Explorer::kTooManyStates) return result;

@@ -65,12 +65,15 @@ Exploration Explorer::Go() {
     Start(&choices);
   } while (result_.obstacle.empty() && NextOutcome(&choices));
   while (!open_.empty() && result_.obstacle.empty()) {
-    const Open next = std::move(open_.front());
-    open_.pop_front();
+    // Obstacles that are near tell more; behind them there are more threads the deeper it goes.
+    const bool is_last = machine_.multiplies_threads && result_.states > kManyStates;
+    const Open next = std::move(is_last ? open_.back() : open_.front());
+    is_last ? open_.pop_back() : open_.pop_front();
     bytes_ -= next.bytes;
     from_ = next.number;
     doubts_.clear();
-    const bool is_replaced = merges_facts_ && merged_.at(next.digest).times != next.times;
+    const bool is_replaced = (merges_facts_ && merged_.at(next.digest).times != next.times) ||
+                             (machine_.multiplies_threads && IsCovered(next));
     if (!is_replaced) Follow(*next.state);
   }
   if (result_.obstacle.empty() && relevance_.has_mixed()) result_.obstacle = kMixed;
@@ -79,18 +82,20 @@ Exploration Explorer::Go() {
 }
 
 uint64_t Explorer::WorkOf(const Machine& machine) {
-  constexpr uint64_t kStep = 100, kBytesOfWork = 16, kPastOfWork = 16;
+  constexpr uint64_t kStep = 100, kBytesOfWork = 16, kPastOfWork = 16, kPairsOfWork = 8;
   const Causality& causality = machine.causality();
   const uint64_t copied = machine.memory().copied() + causality.bytes() * 3 / 4;
   // Accesses are compared with those of the past.
-  const uint64_t instruction = 1 + causality.past().size() / kPastOfWork;
+  const uint64_t instruction = 2 + causality.past().size() / kPastOfWork;
   // What threads may be about to access is gone through for each state.
   uint64_t accesses = 0;
   for (const auto& thread : machine.threads()) {
     accesses += thread->segment.size() + thread->accesses.size();
   }
+  // Threads are compared with each other.
+  const uint64_t threads = machine.threads().size();
   return kStep + machine.steps() * instruction + machine.memory().objects().size() +
-         copied / kBytesOfWork + accesses;
+         copied / kBytesOfWork + accesses + threads * threads / kPairsOfWork;
 }
 
 uint64_t Explorer::RoomOf(const Machine& machine) {
@@ -134,8 +139,9 @@ bool Explorer::NextOutcome(std::vector<Choice>* choices) {
 
 bool Explorer::Add(std::unique_ptr<Machine> machine, const Machine* before) {
   Open next;
-  const bool is_new =
-      merges_facts_ ? Merge(machine.get(), &next) : known_.insert(StateDigest(*machine)).second;
+  const bool is_new = merges_facts_                 ? Merge(machine.get(), &next)
+                      : machine_.multiplies_threads ? AddMany(*machine, &next)
+                                                    : known_.insert(StateDigest(*machine)).second;
   if (!is_new || (before != nullptr && HasRace(*machine, before))) return false;
   ++result_.states;
   if (machine_.forgets_unneeded) {
@@ -171,6 +177,34 @@ bool Explorer::Merge(Machine* machine, Open* next) {
   bytes_ += (merged.facts.all.size() - count) * sizeof(Causality::Fact);
   next->times = ++merged.times;
   return true;
+}
+
+bool Explorer::AddMany(const Machine& machine, Open* next) {
+  const auto digest = StateWriter(machine).WriteApart(&next->many);
+  if (!digest) {
+    next->many.clear();
+    next->digest = StateDigest(machine);
+    return known_.insert(next->digest).second;
+  }
+  next->digest = *digest;
+  std::vector<std::vector<Digest>>& largest = many_[*digest];
+  const auto includes = [](const std::vector<Digest>& all, const std::vector<Digest>& some) {
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+  };
+  if (std::any_of(largest.begin(), largest.end(),
+                  [&](const std::vector<Digest>& other) { return includes(other, next->many); })) {
+    return false;
+  }
+  std::erase_if(largest,
+                [&](const std::vector<Digest>& other) { return includes(next->many, other); });
+  largest.push_back(next->many);
+  return true;
+}
+
+bool Explorer::IsCovered(const Open& state) const {
+  const auto largest = many_.find(state.digest);
+  return largest != many_.end() && std::find(largest->second.begin(), largest->second.end(),
+                                             state.many) == largest->second.end();
 }
 
 bool Explorer::Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b) {

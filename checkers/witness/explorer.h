@@ -69,7 +69,9 @@ class Explorer {
   static constexpr size_t kMostAccesses = 20000;  // of a segment
   // Instructions of a thread between two states; loops need not end where numbers are forgotten.
   static constexpr uint64_t kMostSteps = 2000000, kMostStepsForgetting = 100000;
-  static constexpr uint32_t kMostKinds = 24;  // of threads that are not told apart
+  static constexpr uint32_t kMostKinds = 60;  // of threads that are not told apart
+
+  static constexpr uint64_t kManyStates = 1500;
 
   struct Open {
     std::unique_ptr<Machine> state;
@@ -78,6 +80,8 @@ class Explorer {
     // If states are merged: what is followed instead if it was merged more often since.
     Digest digest;
     uint32_t times = 0;
+    // Of states with any number of threads: the kinds of these. `digest` is of all else.
+    std::vector<Digest> many;
   };
 
   // Where a state comes from, by number, and what was in doubt on the way.
@@ -130,6 +134,12 @@ class Explorer {
   // States that differ in nothing but facts are one, with the facts of all. Whether some are new.
   bool Merge(Machine* machine, Open* next);
 
+  // Of states that differ only in which kinds of threads there are any number of, one with more of
+  // them stands for one with less. Whether it is none of the latter.
+  bool AddMany(const Machine& machine, Open* next);
+  // Whether a state was found since then that stands for it.
+  bool IsCovered(const Open& state) const;
+
   // Whether some of the one conflict with some of the other.
   bool Conflict(absl::Span<const Bytes> a, absl::Span<const Bytes> b);
   bool ConflictEach(absl::Span<const Bytes> a, absl::Span<const Bytes> b);
@@ -172,6 +182,7 @@ class Explorer {
   bool merges_facts_ = false;
   absl::flat_hash_set<Digest> known_;
   absl::flat_hash_map<Digest, Merged> merged_;
+  absl::flat_hash_map<Digest, std::vector<std::vector<Digest>>> many_;  // the largest ones
   std::deque<Open> open_;
   uint64_t bytes_ = 0;  // of the open ones, without blocks, and of facts
   const uint64_t bytes_before_ = Block::BytesInUse();

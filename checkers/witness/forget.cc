@@ -293,9 +293,64 @@ void Machine::ForgetDangling(const Machine& before) {
   }
 }
 
+// Who has found a pointer in an element of an array, and holds no lock any more, mostly has taken
+// it out: of a ring or a stack, where an index says so and the pointer stays. If it is looked at
+// once more, nothing is proved so.
+void Machine::ForgetTaken(const Machine& before) {
+  const std::vector<Shared<Memory::Object>>& objects = memory_.objects();
+  const auto mentions = [](const Outline& outline, uint32_t number) {
+    return std::find(outline.mentioned.begin(), outline.mentioned.end(), number) !=
+           outline.mentioned.end();
+  };
+  struct Word {
+    uint32_t object = 0;
+    uint64_t offset = 0;
+  };
+  std::vector<Word> taken;
+  const StateWriter writer(*this);
+  for (uint32_t t = 0; t < threads_.size(); ++t) {
+    if ((t < before.threads_.size() && threads_[t].IsSame(before.threads_[t])) || OwnsLocks(t)) {
+      continue;
+    }
+    for (uint32_t number : writer.OutlineOf(t).mentioned) {
+      const Memory::Object& found = *objects[number];
+      if (!found.is_alive || found.kind != ObjectKind::kHeap || found.chain.has_value()) continue;
+      std::vector<Word> words;
+      bool is_taken = true;
+      for (uint32_t other = 0; other < threads_.size() && is_taken; ++other) {
+        is_taken = other == t || !mentions(writer.OutlineOf(other), number);
+      }
+      for (uint32_t holder = 1; holder < objects.size() && is_taken; ++holder) {
+        const Memory::Object& object = *objects[holder];
+        if (holder == number || !object.is_alive ||
+            !mentions(writer.OutlineOfObject(holder), number)) {
+          continue;
+        }
+        is_taken = holder < before.memory_.objects().size();
+        for (uint64_t offset = 0; offset + kWord <= object.size && is_taken; offset += kWord) {
+          uint32_t known = 0, was_known = 0;
+          const uint64_t word = Memory::WordAt(object, offset, &known);
+          if (known != 0xff || Memory::NumberOf(word) != number) continue;
+          const Memory::Object& was = *before.memory_.objects()[holder];
+          is_taken = limits_.relevance->IsElementAt(object, offset) && was.size == object.size &&
+                     Memory::WordAt(was, offset, &was_known) == word && was_known == 0xff;
+          words.push_back({holder, offset});
+        }
+      }
+      if (is_taken) taken.insert(taken.end(), words.begin(), words.end());
+    }
+  }
+  for (const Word& word : taken) {
+    memory_.Store(Memory::AddressOf(word.object) + word.offset, kWord, Value::Unknown());
+  }
+}
+
 void Machine::ForgetNumbers(const Machine* before) {
   if (!limits_.forgets_data && !limits_.forgets_unneeded) return;
-  if (before != nullptr && limits_.forgets_unneeded && !limits_.is_weak) ForgetDangling(*before);
+  if (before != nullptr && limits_.forgets_unneeded && !limits_.is_weak) {
+    ForgetDangling(*before);
+    ForgetTaken(*before);
+  }
   for (size_t number = 1; number < memory_.objects().size(); ++number) {
     if (before != nullptr && number < before->memory_.objects().size() &&
         memory_.objects()[number].IsSame(before->memory_.objects()[number])) {

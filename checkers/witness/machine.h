@@ -265,8 +265,12 @@ class Machine {
   // How many threads there may be at most among those of the creation that stand for many.
   uint32_t MostInMany(Site created) const;
   bool OwnsLocks(uint32_t t) const;
-  bool IsMergeable(uint32_t t) const;
-  bool AreInOneState(uint32_t a, uint32_t b) const;
+  // By object: the thread that alone leads to it; kNone if there is none.
+  using Owners = std::vector<uint32_t>;
+  Owners FindOwners() const;
+  static std::vector<uint32_t> OwnObjects(const Owners& owners, uint32_t thread);
+  bool IsMergeable(const Owners& owners, uint32_t t) const;
+  bool AreInOneState(const Owners& owners, uint32_t a, uint32_t b) const;
   void MultiplyThreads();
   void ForgetOwnAccesses();
   void ForgetLinksOfOwn();
@@ -393,6 +397,7 @@ class Machine {
   }
   // Pointers to what was freed since then.
   void ForgetDangling(const Machine& before);
+  void ForgetTaken(const Machine& before);
   // Whatever was in it, and what is put there, may be there from now on.
   void StoreVaguely(const Spread& spread, Value value);
   void LookAt(const Bytes& bytes);

@@ -317,6 +317,7 @@ uint64_t Memory::Clone(uint64_t number) {
   copied_ += size;
   objects_.push_back(objects_[number]);
   objects_.back().Own().part_of = 0;
+  if (objects_.back()->chain.has_value()) ++chains_;
   return objects_.size() - 1;
 }
 

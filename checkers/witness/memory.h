@@ -29,7 +29,7 @@ struct Value {
     kInside,   // somewhere in the object that `bits` is an address in
     kInsideOrNull,
   };
-  static constexpr int64_t kMostTold = 15;
+  static constexpr int64_t kMostTold = 16;
 
   // What in memory it was made from (relevance.h); 0: nothing that is known.
   using Source = uint32_t;

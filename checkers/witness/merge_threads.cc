@@ -117,7 +117,7 @@ bool Machine::OwnsLocks(uint32_t t) const {
 }
 
 // Whether it has nothing that another thread in the same state has not.
-bool Machine::IsMergeable(uint32_t t) const {
+bool Machine::IsMergeable(const Owners& owners, uint32_t t) const {
   const Thread& thread = *threads_[t];
   // Of what is done in phases, the first one of a barrier counts the thread.
   if (t == 0 || !thread.thread_locals.empty() || thread.error_number != 0 || thread.phase == 1 ||
@@ -130,68 +130,83 @@ bool Machine::IsMergeable(uint32_t t) const {
     return std::any_of(addresses.begin(), addresses.end(), [](uint64_t a) { return a != 0; });
   };
   if (!has_variables(thread.slots) && !has_variables(thread.owned)) return true;
-  const std::vector<uint32_t> own = OwnObjects(t);
   const auto are_own = [&](const std::vector<uint64_t>& addresses) {
     return std::all_of(addresses.begin(), addresses.end(), [&](uint64_t address) {
-      return address == 0 || ContainsSorted(own, static_cast<uint32_t>(Memory::NumberOf(address)));
+      return address == 0 || owners[Memory::NumberOf(address)] == t;
     });
   };
   return are_own(thread.slots) && are_own(thread.owned);
 }
 
-// Objects that nobody can reach but by way of the thread.
-std::vector<uint32_t> Machine::OwnObjects(uint32_t t) const {
+// What several threads lead to, or anything but a thread and its own objects, is nobody's, and so
+// is what that leads to.
+Machine::Owners Machine::FindOwners() const {
   const StateWriter writer(*this);
-  std::vector<uint32_t> own, others;
-  std::vector<bool> is_own(memory_.objects().size());
-  const auto include = [&](const Outline& outline) {
-    for (uint32_t number : outline.mentioned) {
-      const Memory::Object& object = *memory_.objects()[number];
-      const bool may_be_own =
-          object.is_alive && !object.is_unsized && !object.chain.has_value() &&
-          (object.kind == ObjectKind::kHeap || object.kind == ObjectKind::kSlot ||
-           object.kind == ObjectKind::kStack);
-      if (!may_be_own || is_own[number]) continue;
-      is_own[number] = true;
-      own.push_back(number);
-    }
-  };
-  include(writer.OutlineOf(t));
-  for (size_t i = 0; i < own.size(); ++i) include(writer.OutlineOfObject(own[i]));
-  if (own.empty()) return own;
+  const std::vector<Shared<Memory::Object>>& objects = memory_.objects();
+  Owners owners(objects.size(), kNone);
+  std::vector<bool> is_found(objects.size());
+  std::vector<uint32_t> found, others;
   const auto exclude = [&](uint32_t number) {
-    if (number >= is_own.size() || !is_own[number]) return;
-    is_own[number] = false;
+    if (number >= owners.size() || owners[number] == kNone) return;
+    owners[number] = kNone;
     others.push_back(number);
   };
-  const auto exclude_all = [&](const Outline& outline) {
-    for (uint32_t number : outline.mentioned) exclude(number);
-  };
-  for (uint32_t other = 0; other < threads_.size(); ++other) {
-    if (other != t) exclude_all(writer.OutlineOf(other));
-  }
-  const std::vector<bool> was_own = is_own;
-  for (uint32_t number = 1; number < memory_.objects().size(); ++number) {
-    if (!was_own[number] && memory_.objects()[number]->is_alive) {
-      exclude_all(writer.OutlineOfObject(number));
+  const auto include = [&](const Outline& outline, uint32_t t) {
+    for (uint32_t number : outline.mentioned) {
+      if (is_found[number]) {
+        if (owners[number] != t) exclude(number);
+        continue;
+      }
+      const Memory::Object& object = *objects[number];
+      const bool may_be_own =
+          object.is_alive && !object.is_unsized &&
+          (!object.chain.has_value() || !object.chain->is_two_way) &&
+          (object.kind == ObjectKind::kHeap || object.kind == ObjectKind::kSlot ||
+           object.kind == ObjectKind::kStack);
+      if (!may_be_own) continue;
+      is_found[number] = true;
+      owners[number] = t;
+      found.push_back(number);
     }
+  };
+  for (uint32_t t = 0; t < threads_.size(); ++t) {
+    const size_t first = found.size();
+    include(writer.OutlineOf(t), t);
+    for (size_t i = first; i < found.size(); ++i) include(writer.OutlineOfObject(found[i]), t);
+  }
+  if (found.empty()) return owners;
+  for (uint32_t number = 1; number < objects.size(); ++number) {
+    if (is_found[number] || !objects[number]->is_alive) continue;
+    for (uint32_t mentioned : writer.OutlineOfObject(number).mentioned) exclude(mentioned);
   }
   for (const auto& [address, unused] : sync_) exclude(Memory::NumberOf(address));
   for (const auto& [address, unused] : attributes_) exclude(Memory::NumberOf(address));
-  for (size_t i = 0; i < others.size(); ++i) exclude_all(writer.OutlineOfObject(others[i]));
-  std::erase_if(own, [&](uint32_t number) { return !is_own[number]; });
-  std::sort(own.begin(), own.end());
+  for (size_t i = 0; i < others.size(); ++i) {
+    for (uint32_t mentioned : writer.OutlineOfObject(others[i]).mentioned) exclude(mentioned);
+  }
+  return owners;
+}
+
+std::vector<uint32_t> Machine::OwnObjects(uint32_t t) const { return OwnObjects(FindOwners(), t); }
+
+std::vector<uint32_t> Machine::OwnObjects(const Owners& owners, uint32_t t) {
+  std::vector<uint32_t> own;
+  for (uint32_t number = 0; number < owners.size(); ++number) {
+    if (owners[number] == t) own.push_back(number);
+  }
   return own;
 }
 
 // Who comes to know of an object later does so by an operation that orders threads.
 void Machine::ForgetOwnAccesses() {
+  const auto has_accesses = [](const Shared<Thread>& thread) { return !thread->segment.empty(); };
+  if (std::none_of(threads_.begin() + 1, threads_.end(), has_accesses)) return;
+  const Owners owners = FindOwners();
   for (uint32_t t = 1; t < threads_.size(); ++t) {
     const std::vector<Bytes>& segment = threads_[t]->segment;
-    if (segment.empty()) continue;
-    const std::vector<uint32_t> own = OwnObjects(t);
     const auto is_own = [&](const Bytes& bytes) {
-      return ContainsSorted(own, static_cast<uint32_t>(Memory::NumberOf(bytes.address)));
+      const uint64_t number = Memory::NumberOf(bytes.address);
+      return number < owners.size() && owners[number] == t;
     };
     if (std::any_of(segment.begin(), segment.end(), is_own)) {
       std::erase_if(threads_[t].Own().segment, is_own);
@@ -220,8 +235,10 @@ bool Machine::IsKnownBeside(uint32_t number, uint32_t holder) const {
 // What an object that was taken out of a list still points to is mostly not looked at any more. If
 // it is, the exploration ends there.
 void Machine::ForgetLinksOfOwn() {
+  Owners owners = FindOwners();
   for (uint32_t t = limits_.multiplies_threads ? 1 : 0; t < threads_.size(); ++t) {
-    for (uint32_t number : OwnObjects(t)) {
+    bool has_changed = false;
+    for (uint32_t number : OwnObjects(owners, t)) {
       const Shared<Memory::Object> object = memory_.objects()[number];
       const std::vector<uint32_t>& mentioned = StateWriter(*this).OutlineOfObject(number).mentioned;
       if (std::none_of(mentioned.begin(), mentioned.end(), [&](uint32_t other) {
@@ -236,28 +253,31 @@ void Machine::ForgetLinksOfOwn() {
             known == 0xff && memory_.IsAddress(word) &&
             memory_.objects()[Memory::NumberOf(word.address())]->origin == object->origin;
         // What nothing else leads to is a list that the thread has for itself.
-        if (is_link && (limits_.multiplies_threads ||
-                        (IsKnownBeside(Memory::NumberOf(word.address()), number) &&
-                         !limits_.relevance->IsNeededAt(*object, offset))))
-          memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
+        if (!is_link || limits_.relevance->IsNeededAt(*object, offset) ||
+            (!limits_.multiplies_threads &&
+             !IsKnownBeside(Memory::NumberOf(word.address()), number))) {
+          continue;
+        }
+        memory_.Store(Memory::AddressOf(number) + offset, kWord, Value::Unknown());
+        has_changed = true;
       }
     }
+    if (has_changed) owners = FindOwners();
   }
 }
 
 // Whether they differ only in which objects of their own they have.
-bool Machine::AreInOneState(uint32_t a, uint32_t b) const {
+bool Machine::AreInOneState(const Owners& owners, uint32_t a, uint32_t b) const {
   const StateWriter writer(*this);
   const Outline &one = writer.OutlineOf(a), &two = writer.OutlineOf(b);
   if (one.digest != two.digest) return false;
   if (one == two) return true;
-  const std::vector<uint32_t> own = OwnObjects(a), others_own = OwnObjects(b);
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   const auto pair = [&](const Outline& x, const Outline& y) {
     for (size_t i = 0; i < x.mentioned.size(); ++i) {
       if (x.mentioned[i] != y.mentioned[i]) {
         pairs.emplace_back(x.mentioned[i], y.mentioned[i]);
-      } else if (ContainsSorted(own, x.mentioned[i])) {
+      } else if (owners[x.mentioned[i]] == a) {
         return false;
       }
     }
@@ -274,7 +294,7 @@ bool Machine::AreInOneState(uint32_t a, uint32_t b) const {
     }
     if (is_known) continue;
     const Outline &first = writer.OutlineOfObject(x), &second = writer.OutlineOfObject(y);
-    if (!ContainsSorted(own, x) || !ContainsSorted(others_own, y) ||
+    if (owners[x] != a || owners[y] != b ||
         memory_.objects()[x]->origin != memory_.objects()[y]->origin ||
         first.digest != second.digest || !pair(first, second)) {
       return false;
@@ -295,13 +315,15 @@ void Machine::MergeThreads() {
   for (uint32_t t = threads_.size(); t-- > 1;) {
     if (threads_[t]->is_many && MostInMany(threads_[t]->created) == 0) RemoveThread(t);
   }
+  Owners owners = FindOwners();
   for (uint32_t t = threads_.size(); t-- > 2;) {
-    if (!IsMergeable(t)) continue;
+    if (!IsMergeable(owners, t)) continue;
     for (uint32_t other = 1; other < t; ++other) {
-      if (!IsMergeable(other) || !AreInOneState(t, other)) continue;
-      for (uint32_t number : OwnObjects(t)) memory_.Free(Memory::AddressOf(number));
+      if (!AreInOneState(owners, t, other) || !IsMergeable(owners, other)) continue;
+      for (uint32_t number : OwnObjects(owners, t)) memory_.Free(Memory::AddressOf(number));
       threads_[other].Own().is_many = true;
       RemoveThread(t);
+      owners = FindOwners();
       break;
     }
   }
@@ -310,8 +332,9 @@ void Machine::MergeThreads() {
 
 // Where there are any number of threads of a creation in one state, there may be so in each.
 void Machine::MultiplyThreads() {
+  const Owners owners = FindOwners();
   for (uint32_t t = 1; t < threads_.size(); ++t) {
-    if (threads_[t]->is_many || !IsMergeable(t)) continue;
+    if (threads_[t]->is_many || !IsMergeable(owners, t)) continue;
     const bool is_one_of_many =
         std::any_of(threads_.begin() + 1, threads_.end(), [&](const Shared<Thread>& other) {
           return other->is_many && other->created == threads_[t]->created;

@@ -177,6 +177,18 @@ void Relevance::SetNeeds(const std::vector<Need>& needs) {
   ++changes_;
 }
 
+bool Relevance::IsOfPointers(Source place) const {
+  bool is_found = false;
+  for (const auto& [key, layout] : layouts_) {
+    for (const Entry& entry : layout.entries) {
+      if (entry.place != place) continue;
+      if (entry.kind != Kind::kPointer) return false;
+      is_found = true;
+    }
+  }
+  return is_found;
+}
+
 std::vector<Relevance::Source> Relevance::FindLessNeeded(Source source, Need need) const {
   std::vector<Source> found;
   std::vector<Source> open = {source};
@@ -205,6 +217,20 @@ bool Relevance::IsNeededAt(const Memory::Object& object, uint64_t offset) const 
                        return entry.offset <= offset && offset < entry.offset + entry.width &&
                               NeedOf(entry.place) != Need::kNone;
                      });
+}
+
+bool Relevance::IsElementAt(const Memory::Object& object, uint64_t offset) const {
+  const auto layout = layouts_.find(KeyOf(object));
+  if (layout == layouts_.end()) return false;
+  const std::vector<Entry>& entries = layout->second.entries;
+  return std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+    return entry.offset == offset && entry.kind == Kind::kPointer &&
+           NeedOf(entry.place) == Need::kNone &&
+           std::any_of(entries.begin(), entries.end(), [&](const Entry& other) {
+             return other.place == entry.place && other.kind == Kind::kPointer &&
+                    other.offset != offset;
+           });
+  });
 }
 
 const std::vector<Relevance::Range>& Relevance::NumbersIn(const Memory::Object& object, What what) {

@@ -71,6 +71,9 @@ class Relevance {
   // was stored there.
   std::vector<Source> FindLessNeeded(Source source, Need need) const;
   bool IsNeededAt(const Memory::Object& object, uint64_t offset) const;
+  // Whether a pointer that is not needed lies there, in a place that is at several offsets: an
+  // element of an array.
+  bool IsElementAt(const Memory::Object& object, uint64_t offset) const;
 
   struct Range {
     uint64_t offset = 0;
@@ -80,6 +83,8 @@ class Relevance {
     bool keeps_needed = false;  // only, rather than all that decides
     bool keeps_atomics = false;
   };
+  // Whether nothing but pointers lies there, of which some are forgotten that are not needed.
+  bool IsOfPointers(Source place) const;
   // What is needed, to go back to.
   const std::vector<Need>& needs() const { return needs_; }
   void SetNeeds(const std::vector<Need>& needs);

@@ -204,19 +204,71 @@ Digest StateWriter::Write(bool has_facts) {
   names_.resize(m.memory_.objects().size(), 0);
   WriteOutline(OutlineOfGlobals());
   OrderThreads();
-  WriteNumber(order_.size());
-  for (uint32_t t : order_) {
-    WriteNumber(m.threads_[t]->is_many);
-    WriteOutline(OutlineOf(t));
-  }
-  for (size_t i = 1; i < reached_.size(); ++i) {
-    WriteOutline(witness::OutlineOf(m.memory_, m.memory_.objects()[reached_[i]]));
-    if (m.limits_.finds_older) WriteOlder(reached_[i]);
-  }
+  WriteThreads(order_);
+  WriteObjects(1);
   WriteLifetimes();
   WriteLocks();
   if (m.limits_.is_weak) WriteWords();
   if (m.limits_.is_weak && has_facts) WriteFacts(FindFacts());
+  WriteRest();
+  return DigestOf(numbers_);
+}
+
+std::optional<Digest> StateWriter::WriteApart(std::vector<Digest>* many) {
+  const Machine& m = machine_;
+  names_.resize(m.memory_.objects().size(), 0);
+  WriteOutline(OutlineOfGlobals());
+  OrderThreads();
+  const auto apart = std::stable_partition(order_.begin(), order_.end(),
+                                           [&](uint32_t t) { return !m.threads_[t]->is_many; });
+  const size_t singles = apart - order_.begin();
+  for (uint32_t i = 0; i < order_.size(); ++i) ranks_[order_[i]] = i;
+  WriteThreads(absl::MakeConstSpan(order_).subspan(0, singles));
+  WriteObjects(1);
+  WriteLifetimes();
+  WriteLocks();
+  WriteRest();
+  const Digest rest = DigestOf(numbers_);
+  const size_t known = reached_.size();
+  std::vector<bool> is_taken(names_.size());
+  for (size_t i = singles; i < order_.size(); ++i) {
+    numbers_.clear();
+    WriteOutline(OutlineOf(order_[i]));
+    WriteObjects(known);
+    many->push_back(DigestOf(numbers_));
+    for (size_t k = known; k < reached_.size(); ++k) {
+      const uint32_t object = reached_[k];
+      if (is_taken[object] || !m.memory_.objects()[object]->is_alive) return std::nullopt;
+      is_taken[object] = true;
+      names_[object] = 0;
+    }
+    reached_.resize(known);
+  }
+  for (const auto& [address, unused] : m.sync_) {
+    const uint64_t number = Memory::NumberOf(address);
+    if (number < is_taken.size() && is_taken[number]) return std::nullopt;
+  }
+  std::sort(many->begin(), many->end());
+  return rest;
+}
+
+void StateWriter::WriteThreads(absl::Span<const uint32_t> threads) {
+  WriteNumber(threads.size());
+  for (uint32_t t : threads) {
+    WriteNumber(machine_.threads_[t]->is_many);
+    WriteOutline(OutlineOf(t));
+  }
+}
+
+void StateWriter::WriteObjects(size_t first) {
+  for (size_t i = first; i < reached_.size(); ++i) {
+    WriteOutline(OutlineOfObject(reached_[i]));
+    if (machine_.limits_.finds_older) WriteOlder(reached_[i]);
+  }
+}
+
+void StateWriter::WriteRest() {
+  const Machine& m = machine_;
   for (const Crowd& crowd : m.crowds_) {
     WriteNumber(crowd.handle << 1 | crowd.is_counted);
     WriteNumber(crowd.is_counted ? crowd.numbers : 0);
@@ -225,7 +277,6 @@ Digest StateWriter::Write(bool has_facts) {
   WriteNumber(RankOf(m.atomic_owner_));
   WriteNumber(m.atomic_depth_);
   for (uint32_t function : m.key_destructors_) WriteNumber(function);
-  return DigestOf(numbers_);
 }
 
 void StateWriter::OrderThreads() {

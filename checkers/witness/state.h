@@ -3,10 +3,12 @@
 #define PLAIT_CHECKERS_WITNESS_STATE_H_
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 #include "checkers/witness/machine.h"
 #include "checkers/witness/shared.h"
 
@@ -25,6 +27,9 @@ class StateWriter {
 
   // `has_facts`: with what threads know of each other, if that is followed.
   Digest Write(bool has_facts);
+  // The state without the threads that stand for any number of them, which go into `many`, sorted.
+  // Nothing if two of these have anything for themselves together. Weak orders are not followed.
+  std::optional<Digest> WriteApart(std::vector<Digest>* many);
   // Once the state is written.
   Causality::Facts FindFacts() const;
   void SetFacts(Causality::Facts facts, Machine* machine) const;
@@ -41,6 +46,10 @@ class StateWriter {
   uint32_t RankOf(uint32_t thread) const {
     return thread < ranks_.size() ? ranks_[thread] : thread;
   }
+  void WriteThreads(absl::Span<const uint32_t> threads);
+  // What is reached, from that one on.
+  void WriteObjects(size_t first);
+  void WriteRest();
   void WriteOutline(const Outline& outline);
   void WriteLifetimes();
   void WriteLocks();
