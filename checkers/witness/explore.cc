@@ -217,6 +217,19 @@ class Refinement {
     }
   }
 
+  // What is in doubt now and was not before: numbers in memory are next.
+  void AddOpen(const Left& now, Relevance::Need need, absl::flat_hash_set<Relevance::Source>* known,
+               size_t next, std::vector<Relevance::Source>* open) const {
+    const Relevance& relevance = *ways_.relevance;
+    for (Relevance::Source source : now.doubts.sources) {
+      for (Relevance::Source less : relevance.FindLessNeeded(source, need)) {
+        if (relevance.IsOfPointers(less) || !known->insert(less).second) continue;
+        const bool is_first = !relevance.IsRegister(less);
+        open->insert(is_first ? open->begin() + static_cast<ptrdiff_t>(next) : open->end(), less);
+      }
+    }
+  }
+
   // Whether more is kept now, and the program was explored again.
   bool RefineBy(Relevance::Need need, Left* left) {
     Relevance& relevance = *ways_.relevance;
@@ -243,16 +256,20 @@ class Refinement {
         return true;
       }
     }
-    // Pointers that are kept keep threads from being one.
+    // Pointers that are kept keep threads from being one, and counts of turns tell them apart.
     if (ways_.multiplies_threads) {
       std::erase_if(open, [&](Relevance::Source source) { return relevance.IsOfPointers(source); });
       if (open.empty()) return false;
+      std::stable_partition(open.begin(), open.end(), [&](Relevance::Source source) {
+        return !relevance.IsRegister(source);
+      });
     }
     Left now;
     size_t count = 0;
     do {
       relevance.NoteNeed(open[count++], need);
       now = Try();
+      if (ways_.multiplies_threads) AddOpen(now, need, &known, count, &open);
     } while (is_cheap && count < open.size() && !result_.is_race_free && !HasTooManyStates() &&
              !left->doubts.IsBefore(now.doubts));
     if (HasTooManyStates() && !left->doubts.IsBefore(now.doubts)) {

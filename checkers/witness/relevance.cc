@@ -177,6 +177,11 @@ void Relevance::SetNeeds(const std::vector<Need>& needs) {
   ++changes_;
 }
 
+bool Relevance::IsRegister(Source place) const {
+  return std::any_of(registers_.begin(), registers_.end(),
+                     [&](const auto& entry) { return entry.second == place; });
+}
+
 bool Relevance::IsOfPointers(Source place) const {
   bool is_found = false;
   for (const auto& [key, layout] : layouts_) {

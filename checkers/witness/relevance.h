@@ -85,6 +85,7 @@ class Relevance {
   };
   // Whether nothing but pointers lies there, of which some are forgotten that are not needed.
   bool IsOfPointers(Source place) const;
+  bool IsRegister(Source place) const;
   // What is needed, to go back to.
   const std::vector<Need>& needs() const { return needs_; }
   void SetNeeds(const std::vector<Need>& needs);
