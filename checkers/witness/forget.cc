@@ -293,9 +293,9 @@ void Machine::ForgetDangling(const Machine& before) {
   }
 }
 
-// Who has found a pointer in an element of an array, and holds no lock any more, mostly has taken
-// it out: of a ring or a stack, where an index says so and the pointer stays. If it is looked at
-// once more, nothing is proved so.
+// Who has found a pointer that nothing else holds, and has no lock any more, mostly has taken the
+// object out: of a ring, a stack or a mailbox, where an index or a flag says so and the pointer
+// stays. If it is looked at once more, nothing is proved so.
 void Machine::ForgetTaken(const Machine& before) {
   const std::vector<Shared<Memory::Object>>& objects = memory_.objects();
   const auto mentions = [](const Outline& outline, uint32_t number) {
@@ -332,8 +332,9 @@ void Machine::ForgetTaken(const Machine& before) {
           const uint64_t word = Memory::WordAt(object, offset, &known);
           if (known != 0xff || Memory::NumberOf(word) != number) continue;
           const Memory::Object& was = *before.memory_.objects()[holder];
-          is_taken = limits_.relevance->IsElementAt(object, offset) && was.size == object.size &&
-                     Memory::WordAt(was, offset, &was_known) == word && was_known == 0xff;
+          is_taken = limits_.relevance->IsUnneededPointerAt(object, offset) &&
+                     was.size == object.size && Memory::WordAt(was, offset, &was_known) == word &&
+                     was_known == 0xff;
           words.push_back({holder, offset});
         }
       }

@@ -224,17 +224,13 @@ bool Relevance::IsNeededAt(const Memory::Object& object, uint64_t offset) const 
                      });
 }
 
-bool Relevance::IsElementAt(const Memory::Object& object, uint64_t offset) const {
+bool Relevance::IsUnneededPointerAt(const Memory::Object& object, uint64_t offset) const {
   const auto layout = layouts_.find(KeyOf(object));
   if (layout == layouts_.end()) return false;
   const std::vector<Entry>& entries = layout->second.entries;
   return std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
     return entry.offset == offset && entry.kind == Kind::kPointer &&
-           NeedOf(entry.place) == Need::kNone &&
-           std::any_of(entries.begin(), entries.end(), [&](const Entry& other) {
-             return other.place == entry.place && other.kind == Kind::kPointer &&
-                    other.offset != offset;
-           });
+           NeedOf(entry.place) == Need::kNone;
   });
 }
 

@@ -71,9 +71,8 @@ class Relevance {
   // was stored there.
   std::vector<Source> FindLessNeeded(Source source, Need need) const;
   bool IsNeededAt(const Memory::Object& object, uint64_t offset) const;
-  // Whether a pointer that is not needed lies there, in a place that is at several offsets: an
-  // element of an array.
-  bool IsElementAt(const Memory::Object& object, uint64_t offset) const;
+  // Whether a pointer that is not needed lies there.
+  bool IsUnneededPointerAt(const Memory::Object& object, uint64_t offset) const;
 
   struct Range {
     uint64_t offset = 0;
