@@ -15,7 +15,8 @@ namespace plait {
 namespace {
 
 constexpr size_t kMaxSuspects = 64;  // pairs of one variable that executions are looked for
-constexpr size_t kMaxPairsPerObject = 400000;  // of classes
+constexpr size_t kMaxPairsPerObject = 100000;  // of classes; more if there are few objects
+constexpr size_t kMaxPairs = 500000;
 
 // Bytes that it touches, as far as they tell which part of the object that is.
 uint64_t BytesOf(const SharedAccess& access) {
@@ -68,7 +69,7 @@ void PairSearch::CheckObject(const std::vector<SharedAccess>& accesses) {
   const std::vector<AccessClass> classes = classes_.ClassesOf(
       open, [this](const SharedAccess& access) { return code_.IsInBrokenFile(access); });
   groups_.clear();
-  size_t budget = kMaxPairsPerObject;
+  size_t budget = std::max(kMaxPairsPerObject, kMaxPairs / accesses_.by_object().size());
   for (size_t i = 0; i < classes.size(); ++i) {
     for (size_t j = i; j < classes.size(); ++j) {
       if (!classes[i].access().is_write() && !classes[j].access().is_write()) continue;
