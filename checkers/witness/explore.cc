@@ -168,17 +168,25 @@ class Refinement {
     return left;
   }
 
+  // What was in doubt and is needed less than that, but for what is known.
+  std::vector<Relevance::Source> FindOpen(const Doubts& doubts, Relevance::Need need,
+                                          absl::flat_hash_set<Relevance::Source>* known) const {
+    std::vector<Relevance::Source> open;
+    for (Relevance::Source source : doubts.sources) {
+      for (Relevance::Source less : ways_.relevance->FindLessNeeded(source, need)) {
+        if (known->insert(less).second) open.push_back(less);
+      }
+    }
+    return open;
+  }
+
   // Where there are too many states since branches go all ways on what was forgotten, there are
   // fewer if it is kept. Whether there are so few now.
   bool TellMore(Left* left) {
     Relevance& relevance = *ways_.relevance;
-    std::vector<Relevance::Source> open;
     absl::flat_hash_set<Relevance::Source> known;
-    for (Relevance::Source source : left->doubts.sources) {
-      for (Relevance::Source less : relevance.FindLessNeeded(source, Relevance::Need::kSmall)) {
-        if (known.insert(less).second) open.push_back(less);
-      }
-    }
+    const std::vector<Relevance::Source> open =
+        FindOpen(left->doubts, Relevance::Need::kSmall, &known);
     const std::vector<Relevance::Need> needs = relevance.needs();
     for (Relevance::Source source : open) {
       if (IsOver()) return false;
@@ -220,26 +228,18 @@ class Refinement {
   // What is in doubt now and was not before: numbers in memory are next.
   void AddOpen(const Left& now, Relevance::Need need, absl::flat_hash_set<Relevance::Source>* known,
                size_t next, std::vector<Relevance::Source>* open) const {
-    const Relevance& relevance = *ways_.relevance;
-    for (Relevance::Source source : now.doubts.sources) {
-      for (Relevance::Source less : relevance.FindLessNeeded(source, need)) {
-        if (relevance.IsOfPointers(less) || !known->insert(less).second) continue;
-        const bool is_first = !relevance.IsRegister(less);
-        open->insert(is_first ? open->begin() + static_cast<ptrdiff_t>(next) : open->end(), less);
-      }
+    for (Relevance::Source source : FindOpen(now.doubts, need, known)) {
+      if (ways_.relevance->IsOfPointers(source)) continue;
+      const bool is_first = !ways_.relevance->IsRegister(source);
+      open->insert(is_first ? open->begin() + static_cast<ptrdiff_t>(next) : open->end(), source);
     }
   }
 
   // Whether more is kept now, and the program was explored again.
   bool RefineBy(Relevance::Need need, Left* left) {
     Relevance& relevance = *ways_.relevance;
-    std::vector<Relevance::Source> open;
     absl::flat_hash_set<Relevance::Source> known;
-    for (Relevance::Source source : left->doubts.sources) {
-      for (Relevance::Source less : relevance.FindLessNeeded(source, need)) {
-        if (known.insert(less).second) open.push_back(less);
-      }
-    }
+    std::vector<Relevance::Source> open = FindOpen(left->doubts, need, &known);
     if (open.empty()) return false;
     const std::vector<Relevance::Need> needs = relevance.needs();
     const bool is_cheap = last_work_ * open.size() <= (limits_.work - result_.work) / 4;

@@ -1050,5 +1050,54 @@ TEST(ExploreTest, ListsMayBeLinkedBothWays) {
   EXPECT_NE(ExploreList(put, "", other).obstacle, "");
 }
 
+// Any number of threads take objects from a stack of pointers, which main fills without end.
+// `take`: what follows once r1 is their count, which is not 0, and r2 the index of the last one.
+Exploration ExploreStack(const std::string& take) {
+  const TestProgram program = ParseProgram(absl::StrCat(
+      kGlobals,
+      "global slots \"void*[4]\" size 32 definition file \"a.c\" line 1\n"
+      "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n  goto b1\n b1:\n"
+      "  call pthread_mutex_lock(@m)\n  r1 = load.i4 @counter\n  br r1, b2, b3\n b2:\n"
+      "  r2 = add.i4 r1, -1\n",
+      take,
+      "  store.i4 [r3], 1\n  goto b1\n b3:\n  call pthread_mutex_unlock(@m)\n  goto b1\n}\n"
+      "proc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n b0:\n"
+      "  goto b1\n b1:\n  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n"
+      "  r1 = call.i4 __VERIFIER_nondet_int()\n  br r1, b1, b2\n b2:\n"
+      "  call pthread_mutex_lock(@m)\n  r2 = load.i4 @counter\n  r3 = lt.i4 r2, 4\n"
+      "  br r3, b3, b4\n b3:\n  r4 = call.ptr malloc(8)\n  store.ptr [@slots + r2*8], r4\n"
+      "  r5 = add.i4 r2, 1\n  store.i4 @counter, r5\n  goto b4\n b4:\n"
+      "  call pthread_mutex_unlock(@m)\n  goto b2\n}\n"));
+  return Explore(*program.executable, {});
+}
+
+// Of any number of threads that do this each, some have come far while others begin.
+TEST(ExploreTest, ThreadsOfOneCreationAreAtSeveralPlaces) {
+  const auto explore = [](const std::string& work) {
+    const TestProgram program = ParseProgram(absl::StrCat(
+        kGlobals, "proc work(arg:ptr) -> ptr file \"a.c\" line 10 {\n b0:\n", work,
+        "  ret 0\n}\nproc main() -> int file \"a.c\" line 20 {\n  slot s0 t \"pthread_t\" size 8\n"
+        " b0:\n  goto b1\n b1:\n  r0 = call.i4 pthread_create(s0, 0, &work, 0)\n  goto b1\n}\n"));
+    return Explore(*program.executable, {});
+  };
+  const std::string far = absl::StrCat(kLocked, kLockedToo, kLocked, kLockedToo, kLocked);
+  EXPECT_TRUE(explore(far).is_race_free);
+  EXPECT_FALSE(explore(absl::StrCat(far, "  store.i4 @y, 1\n")).is_race_free);
+  EXPECT_FALSE(explore(absl::StrCat("  store.i4 @y, 1\n", far)).is_race_free);
+}
+
+TEST(ExploreTest, PointersStayBehindInAStack) {
+  const std::string load = "  r3 = load.ptr [@slots + r2*8]\n", unlock = kUnlock;
+  EXPECT_EQ(ExploreStack(absl::StrCat(load, "  store.i4 @counter, r2\n", unlock)).obstacle, "");
+  // It is left there for others.
+  EXPECT_FALSE(ExploreStack(absl::StrCat(load, unlock)).is_race_free);
+  // By then another one may be there.
+  EXPECT_FALSE(ExploreStack(absl::StrCat("  store.i4 @counter, r2\n", unlock, load)).is_race_free);
+  // The one below is used as well.
+  EXPECT_FALSE(ExploreStack(absl::StrCat(load, "  store.i4 @counter, r2\n  r4 = load.ptr @slots\n",
+                                         unlock, "  store.i4 [r4], 2\n"))
+                   .is_race_free);
+}
+
 }  // namespace
 }  // namespace plait::witness
