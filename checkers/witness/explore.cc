@@ -122,7 +122,6 @@ class Refinement {
     Left left = Try();
     while (!IsOver()) {
       if (HasTooManyStates()) {
-        if (!ways_.merges_threads) return;
         if (!ways_.multiplies_threads) return;
         if (TellMore(&left)) continue;
         left = TryWith(most_);
