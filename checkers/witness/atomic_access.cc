@@ -68,7 +68,7 @@ void Machine::UpdateAtomically(uint32_t t, const ir::Instruction& instruction) {
   }
   after.source = Union(old.source, operand.source);
   after = CutAsNeeded(after);
-  StoreTo(address, instruction.width, after);
+  StoreTo(address, instruction.width, after, instruction.is_signed);
   SetRegister(t, instruction.result, instruction.new_value ? after : old);
 }
 
@@ -124,7 +124,7 @@ void Machine::CompareExchange(uint32_t t, const ir::Instruction& instruction) {
     }
   }
   if (is_equal) {
-    StoreTo(address, instruction.width, Evaluate(t, instruction.a));
+    StoreTo(address, instruction.width, Evaluate(t, instruction.a), instruction.is_signed);
   } else if (has_source) {
     StoreTo(source, instruction.width, old);
   }

@@ -58,7 +58,7 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
                            RawAt(address, instruction.width)));
   }
   NoteFlow(stored, PlaceOf(t, address, instruction));
-  StoreTo(address, instruction.width, stored);
+  StoreTo(address, instruction.width, stored, instruction.is_signed);
   if (limits_.is_exploration && !limits_.is_weak && stored.known && stored.bits > 0 &&
       threads_[t]->frames.back().code->body->strings[instruction.text] == ir::kFrontOfSequence) {
     MoveToFront(address);

@@ -328,7 +328,7 @@ class Machine {
   void SetRegister(uint32_t t, ir::Register result, Value value);
   Value LoadFrom(uint64_t address, const ir::Instruction& instruction);
   Value RawAt(uint64_t address, uint32_t width) const;
-  void StoreTo(uint64_t address, uint32_t width, Value value);
+  void StoreTo(uint64_t address, uint32_t width, Value value, bool is_signed = false);
 
   // visibility.cc
   Visibility Look(uint32_t t, const ir::Instruction& instruction);

@@ -168,12 +168,31 @@ Value Memory::Decode(uint64_t word) {
   return value;
 }
 
+uint8_t Memory::SideByte(Value::Side side, uint32_t width, bool is_signed) {
+  // Of what is 0 or above there is much, and it mostly is data: it would make states.
+  if (side != Value::Side::kBelow && side != Value::Side::kAbove) return 0;
+  return kSided | (width - 1) << kWidthShift | (is_signed ? 1 << kSignShift : 0) |
+         static_cast<uint8_t>(side);
+}
+
+Value Memory::LoadSide(const Object& object, uint64_t offset, uint32_t width, bool is_signed) {
+  const uint8_t* const bytes = object.bytes() + offset;
+  for (const auto side : {Value::Side::kBelow, Value::Side::kAbove}) {
+    const bool is_side =
+        bytes[0] != 0 && bytes[0] == SideByte(side, width, is_signed) &&
+        std::all_of(bytes + 1, bytes + width, [](uint8_t byte) { return byte == kSidedOn; });
+    if (is_side) return {.side = side};
+  }
+  return Value::Unknown();
+}
+
 Value Memory::Load(uint64_t address, uint32_t width, bool is_signed) const {
   const Object& object = At(address);
   const uint64_t offset = OffsetOf(address);
-  for (uint32_t i = 0; i < width; ++i) {
-    if (!IsKnown(object, offset + i)) return Value::Unknown();
-  }
+  uint32_t unknown = 0;
+  for (uint32_t i = 0; i < width; ++i) unknown += !IsKnown(object, offset + i);
+  if (unknown == width) return LoadSide(object, offset, width, is_signed);
+  if (unknown > 0) return Value::Unknown();
   uint64_t bits = 0;
   for (uint32_t i = 0; i < width; ++i) bits |= uint64_t{object.bytes()[offset + i]} << (8 * i);
   if (has_chains() && IsChain(NumberOf(bits))) has_read_chain_ = true;
@@ -197,9 +216,8 @@ uint64_t Memory::WordAt(const Object& object, uint64_t offset, uint32_t* known) 
   }
   *known = 0;
   for (uint32_t i = 0; i < 8 && offset + i < object.size; ++i) {
-    if (!IsKnown(object, offset + i)) continue;
     word |= uint64_t{object.bytes()[offset + i]} << (8 * i);
-    *known |= 1U << i;
+    if (IsKnown(object, offset + i)) *known |= 1U << i;
   }
   return word;
 }
@@ -217,15 +235,21 @@ bool Memory::IsPartOfAddress(uint64_t address, uint32_t width) const {
 
 void Memory::SetKnown(Object* object, uint64_t offset, uint64_t size, bool known) {
   std::memset(object->changed() + offset, known == (object->contents == Contents::kUnknown), size);
+  if (!known) std::memset(object->bytes() + offset, 0, size);
 }
 
-void Memory::Store(uint64_t address, uint32_t width, Value value) {
+void Memory::Store(uint64_t address, uint32_t width, Value value, bool is_signed) {
   Object& object = OwnAt(address);
   const uint64_t offset = OffsetOf(address);
   const bool is_vague = value.PointsInside() && width == kWord && offset % kWord == 0;
   const uint64_t bits = is_vague ? Encode(value) : value.address();
   for (uint32_t i = 0; i < width; ++i) object.bytes()[offset + i] = bits >> (8 * i);
   SetKnown(&object, offset, width, value.known || is_vague);
+  if (value.known || is_vague) return;
+  const uint8_t side = SideByte(value.side, width, is_signed);
+  if (side == 0) return;
+  std::memset(object.bytes() + offset, kSidedOn, width);
+  object.bytes()[offset] = side;
 }
 
 void Memory::Copy(uint64_t to, uint64_t from, uint64_t size) {

@@ -194,7 +194,8 @@ class Memory {
     const uint64_t number = NumberOf(value.address());
     return value.known && number > 0 && number < objects_.size();
   }
-  // The 8 bytes at an offset, those that are not known 0, and which are known, as a mask.
+  // The 8 bytes at an offset, and which are known, as a mask. The others say what is known of
+  // sides.
   static uint64_t WordAt(const Object& object, uint64_t offset, uint32_t* known);
   // Whether one of the bytes belongs to an address that is stored there.
   bool IsPartOfAddress(uint64_t address, uint32_t width) const;
@@ -229,9 +230,10 @@ class Memory {
   static uint64_t OffsetOf(uint64_t address) { return address & 0xffffffff; }
 
   // All bytes must be in one live object. Widths are 1 to 8. Of a value that is not known nothing
-  // is kept, but where it points inside of an object and has 8 bytes at a multiple of that.
+  // is kept, but where it points inside of an object and has 8 bytes at a multiple of that, and of
+  // a number on which side it is, for who loads it as it was stored.
   Value Load(uint64_t address, uint32_t width, bool is_signed) const;
-  void Store(uint64_t address, uint32_t width, Value value);
+  void Store(uint64_t address, uint32_t width, Value value, bool is_signed = false);
   // The ranges may overlap.
   void Copy(uint64_t to, uint64_t from, uint64_t size);
   void Fill(uint64_t address, uint64_t size, Value byte);
@@ -245,8 +247,16 @@ class Memory {
   static constexpr uint64_t kVagueOrNull = uint64_t{1} << 29;
   static constexpr int kStrideShift = 14;
 
+  // Bytes that are not known are 0, or say on which side the number is that they hold: the first
+  // one, and that the others go on with it.
+  static constexpr uint8_t kSided = 0x80, kSidedOn = 0x40;
+  static constexpr int kWidthShift = 3, kSignShift = 2;
+
   static uint64_t Encode(Value vague);
   static Value Decode(uint64_t word);
+  static uint8_t SideByte(Value::Side side, uint32_t width, bool is_signed);
+  // Of bytes that are not known.
+  static Value LoadSide(const Object& object, uint64_t offset, uint32_t width, bool is_signed);
   bool IsVague(uint64_t word) const {
     const uint64_t number = NumberOf(word);
     return number > 0 && number < objects_.size() && (word & kVagueMask) == kVague;

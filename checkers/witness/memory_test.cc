@@ -75,6 +75,32 @@ TEST(MemoryTest, CopiesShareWhatNeitherChanges) {
   EXPECT_EQ(memory.bytes(), 100);
 }
 
+TEST(MemoryTest, OfUnknownNumbersTheSideIsKept) {
+  Memory memory;
+  const uint64_t a = memory.Allocate(16, ObjectKind::kHeap, Contents::kZero, {});
+  const auto side = [&](uint64_t offset, uint32_t width, bool is_signed) {
+    const Value value = memory.Load(a + offset, width, is_signed);
+    EXPECT_FALSE(value.known);
+    return value.side;
+  };
+  memory.Store(a, 4, {.side = Value::Side::kAbove}, /*is_signed=*/true);
+  EXPECT_EQ(side(0, 4, true), Value::Side::kAbove);
+  EXPECT_EQ(side(0, 4, false), Value::Side::kAny) << "it may be negative as a signed one";
+  EXPECT_EQ(side(0, 2, true), Value::Side::kAny) << "a part";
+  memory.Store(a + 4, 4, Value::Unknown(), /*is_signed=*/true);
+  EXPECT_EQ(side(0, 8, true), Value::Side::kAny) << "more than it";
+  memory.Copy(a + 8, a, 4);
+  EXPECT_EQ(side(8, 4, true), Value::Side::kAbove);
+  memory.Store(a + 10, 2, Value::Unknown(), /*is_signed=*/true);
+  EXPECT_EQ(side(8, 4, true), Value::Side::kAny);
+  memory.Fill(a, 4, Value::Unknown());
+  EXPECT_EQ(side(0, 4, true), Value::Side::kAny);
+  memory.Store(a, 1, {.side = Value::Side::kBelow}, /*is_signed=*/true);
+  EXPECT_EQ(side(0, 1, true), Value::Side::kBelow);
+  memory.Store(a, 1, Value::Of(3));
+  EXPECT_EQ(memory.Load(a, 1, true).bits, 3);
+}
+
 TEST(MemoryTest, LargeObjectsBesideSmallOnes) {
   Memory memory;
   const uint64_t small = memory.Allocate(8, ObjectKind::kHeap, Contents::kZero, {});

@@ -174,7 +174,7 @@ Value Machine::RawAt(uint64_t address, uint32_t width) const {
   return HasRegisterWidth(width) ? memory_.Load(address, width, false) : Value::Unknown();
 }
 
-void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
+void Machine::StoreTo(uint64_t address, uint32_t width, Value value, bool is_signed) {
   if (memory_.Find(address, 1)->kind == ObjectKind::kString)
     return Stop("write to a string literal");
   if (!HasRegisterWidth(width)) return memory_.Fill(address, width, Value::Unknown());
@@ -184,7 +184,7 @@ void Machine::StoreTo(uint64_t address, uint32_t width, Value value) {
       limits_.is_exploration && memory_.IsAddress(value) && (width != 8 || address % 8 != 0);
   const bool is_unfollowed = value.PointsInside() && (!limits_.is_exploration || limits_.is_weak);
   const bool is_kept = !is_part_of_handle && !is_part_of_address && !is_unfollowed;
-  memory_.Store(address, width, is_kept ? value : Value::Unknown());
+  memory_.Store(address, width, is_kept ? value : Value::Unknown(), is_signed);
 }
 
 }  // namespace plait::witness
