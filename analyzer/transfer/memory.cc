@@ -22,6 +22,11 @@ constexpr size_t kMaxExpandedOptions = 4;  // of a choice stored through
 constexpr size_t kMaxCells = 128;          // more are dropped, oldest first; the drop is a gap
 constexpr size_t kMaxElements = 12;        // cells of one object at offsets that are no constants
 
+Reach ReachIn(Frame& frame, TermId address) {
+  const bool is_one = frame.terms.term(frame.terms.Offset(address)).is_constant();
+  return is_one ? Reach() : frame.reaches.Of(address);
+}
+
 bool IsElement(const TermTable& terms, const Cell& cell, AtomId base) {
   return !cell.is_region() && terms.Base(cell.address) == base &&
          terms.term(cell.address).parts.size() > 1;
@@ -402,7 +407,7 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
   cell.value = held;
   cell.epoch = state->epoch;
   cell.is_pointer = is_pointer || terms.Base(held) != kNothing;
-  if (!terms.term(terms.Offset(address)).is_constant()) cell.reach = frame.reaches.Of(address);
+  cell.reach = ReachIn(frame, address);
   AddCell(frame, state, cell);
 }
 
@@ -594,10 +599,13 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
     }
   }
   HavocCells(frame, state, to, width);
+  const Reach reach = frame.reaches.Of(to);
   for (const Cell& cell : moved) {
     if (cell.is_region()) {
       AddCell(frame, state, cell);
     } else {
+      const auto offset = terms.ConstantDifference(cell.address, to);
+      if (reach.is_known() && offset) frame.reaches.Note(cell.address, reach.MovedBy(*offset));
       const TermId value = WithInterference(
           frame, *state, cell, terms.Add(from, terms.Subtract(cell.address, to)), cell.value);
       StoreCell(frame, state, cell.address, cell.width, value, cell.is_pointer);
@@ -606,20 +614,23 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
 }
 
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
+  const bool is_placed = frame.terms.Base(address) != kNothing && !frame.terms.IsAny(address);
   bool known = false;
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
     if (IsElsewhere(frame, *state, cell, address, width)) continue;
+    if (is_placed && IsZeros(cell)) continue;  // what is put there lies on top
     cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
     cell.epoch = state->epoch;
-    known |= cell.address == address;
+    known |= cell.address == address && (cell.width == width || cell.width == 0);
   }
-  if (known || frame.terms.Base(address) == kNothing || frame.terms.IsAny(address)) return;
+  if (known || !is_placed) return;
   Cell cell;
   cell.address = address;
   cell.width = width;
   cell.value = frame.UnknownIn(address, /*is_pointer=*/false);
   cell.epoch = state->epoch;
+  cell.reach = ReachIn(frame, address);
   AddCell(frame, state, cell);
 }
 
