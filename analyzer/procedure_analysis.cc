@@ -211,7 +211,7 @@ class Fixpoint {
     Disjuncts states = std::move(arriving_[head]);
     arriving_[head].clear();
     if (states.empty()) return;
-    const Disjuncts entry = states;
+    Disjuncts entry = states;
     uint32_t entry_epoch = 0;
     for (const State& state : entry) entry_epoch = std::max(entry_epoch, state.epoch);
     const bool may_join =
@@ -219,6 +219,7 @@ class Fixpoint {
         absl::c_any_of(entry, [&](const State& state) { return !AreOfOneLoop(state.point.live); });
     if (may_join && RunTurnByTurn(loop, entry, entry_epoch)) return;
     const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
+    std::vector<uint32_t> ways = NumberWays(&states);
     for (int round = 0;; ++round) {
       frame_->in_first_turn = first_of_outer && round == 0;
       LoopRun& run = loops_[head];
@@ -231,7 +232,15 @@ class Fixpoint {
       for (const auto& [block, arrived] : side_entries) arriving_[block] = arrived;
       RunBlock(head);
       RunComponents(loop.body);
+      if (round == 0 && MergeLostState(head, &entry, &ways)) {
+        states = entry;
+        NumberWays(&states);
+        ForgetExplored(head, first_new);
+        --round;
+        continue;
+      }
       Disjuncts next = AfterTurn(head, states);
+      NumberWays(&next);
       const bool same = next == states && frame_->terms.choice_version() == version;
       if (same) break;
       // What runs beside the threads of earlier turns is first known in the third round.
@@ -246,12 +255,52 @@ class Fixpoint {
         break;
       }
       states = round == 0 ? StartStates(entry, next) : std::move(next);
+      NumberWays(&states);
       if (round == 0) ForgetExplored(head, first_new);
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
     frame_->in_first_turn = first_of_outer && !loops_.empty();
+    for (auto& [to, state] : leaving) {
+      uint32_t outer = 0;
+      for (size_t i = 0; i < ways.size(); ++i) outer |= (state.ways >> i & 1) * ways[i];
+      state.ways = outer;
+    }
     DeliverAll(head, std::move(leaving));
+  }
+
+  // By which states the loop is entered. Returns by which of those of the outer loop that was.
+  static std::vector<uint32_t> NumberWays(Disjuncts* states) {
+    std::vector<uint32_t> outer;
+    for (size_t i = 0; i < states->size(); ++i) {
+      outer.push_back((*states)[i].ways);
+      (*states)[i].ways = 1U << i;
+    }
+    return outer;
+  }
+
+  // A state that the body merges with another one comes around as that: its own would stay in the
+  // first turn, and what comes out of that is no turn of the other. So the two enter as one, unless
+  // they differ in more than values. Whether there is such a state.
+  bool MergeLostState(uint32_t head, Disjuncts* entry, std::vector<uint32_t>* ways) {
+    const Disjuncts& backs = loops_[head].backs;
+    std::vector<size_t> likes;
+    for (const State& back : backs) likes.push_back(FindClosest(*frame_, *entry, back));
+    for (size_t i = 0; i < entry->size(); ++i) {
+      if (absl::c_linear_search(likes, i)) continue;
+      for (size_t b = 0; b < backs.size(); ++b) {
+        const uint32_t both = 1U << i | 1U << likes[b];
+        const bool is_lost =
+            (backs[b].ways & both) == both && SameSituation((*entry)[i], (*entry)[likes[b]]);
+        if (!is_lost) continue;
+        Join(*frame_, head, /*back_edge=*/false, &(*entry)[likes[b]], (*entry)[i]);
+        (*ways)[likes[b]] |= (*ways)[i];
+        entry->erase(entry->begin() + static_cast<ptrdiff_t>(i));
+        ways->erase(ways->begin() + static_cast<ptrdiff_t>(i));
+        return true;
+      }
+    }
+    return false;
   }
 
   // Choices that the exploring round made are of its values. The next one, which begins with what

@@ -102,6 +102,8 @@ struct State {
   std::vector<Look> looks;        // must: the last ones
   uint32_t epoch = 0;             // counts acquire operations that may show other threads' writes
   bool synchronised = false;
+  // By which of the states that enter the innermost loop it may have come, as bits.
+  uint32_t ways = 0;
 
   friend bool operator==(const State&, const State&) = default;
 };

@@ -141,23 +141,27 @@ bool ComparesInput(const TermTable& terms, AtomId atom) {
 }
 
 size_t FindClosest(const Frame& frame, const Disjuncts& states, const State& other) {
-  const auto number = [&](Disjuncts::const_iterator found) {
-    return static_cast<size_t>(found - states.begin());
+  const auto has_same_values = [&](const State& state) {
+    return SameInputs(frame, state, other) && HaveNumbersAlike(frame, state, other) &&
+           TakeLocksAlike(frame, state, other) && !ChoseByInput(frame, state, other);
   };
-  const auto alike = std::find_if(states.begin(), states.end(), [&](const State& state) {
-    return SameSituation(state, other) && SameInputs(frame, state, other) &&
-           HaveNumbersAlike(frame, state, other) && TakeLocksAlike(frame, state, other) &&
-           !ChoseByInput(frame, state, other);
-  });
-  if (alike != states.end()) return number(alike);
-  const auto same_threads = std::find_if(states.begin(), states.end(), [&](const State& state) {
-    return HaveSameThreads(state, other);
-  });
-  if (same_threads != states.end()) return number(same_threads);
-  const auto same_locks = std::find_if(states.begin(), states.end(), [&](const State& state) {
-    return state.point.held == other.point.held;
-  });
-  return same_locks != states.end() ? number(same_locks) : 0;
+  const auto find = [&](auto is_close) {
+    const auto found = std::find_if(states.begin(), states.end(), is_close);
+    return found == states.end() ? std::nullopt
+                                 : std::optional(static_cast<size_t>(found - states.begin()));
+  };
+  const auto has_same_threads = [&](const State& state) { return HaveSameThreads(state, other); };
+  if (const auto alike = find([&](const State& state) {
+        return SameSituation(state, other) && has_same_values(state);
+      })) {
+    return *alike;
+  }
+  if (const auto close = find(
+          [&](const State& state) { return has_same_threads(state) && has_same_values(state); })) {
+    return *close;
+  }
+  if (const auto same_threads = find(has_same_threads)) return *same_threads;
+  return find([&](const State& state) { return state.point.held == other.point.held; }).value_or(0);
 }
 
 void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjuncts, State state) {

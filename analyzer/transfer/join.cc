@@ -578,6 +578,7 @@ void Join(Frame& frame, uint32_t block, bool back_edge, State* state, const Stat
   state->shared = UnionOf(state->shared, other.shared);
   state->gates = JoinGates(state->gates, other.gates);
   state->epoch = std::max(state->epoch, other.epoch);
+  state->ways |= other.ways;
   state->synchronised |= other.synchronised;
   std::erase_if(state->looks,
                 [&](const Look& look) { return !absl::c_linear_search(other.looks, look); });
