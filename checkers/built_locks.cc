@@ -323,11 +323,20 @@ Exclusion BuiltLocks::WordOfElementExcludes(TermId word) {
   const int64_t stride = place->stride;
   const int64_t first = ((place->offset % stride) + stride) % stride;
   // What is written where in the element, behind the word.
-  const auto behind = [&](const SharedAccess& access) -> std::optional<int64_t> {
-    const std::optional<InElement> written = PlaceInElement(terms, access.resolved);
-    if (!written || written->stride % stride != 0 || access.width == 0) return std::nullopt;
+  const auto behind_by = [&](TermId address, int64_t bytes) -> std::optional<int64_t> {
+    const std::optional<InElement> written = PlaceInElement(terms, address);
+    if (!written || written->stride % stride != 0 || bytes == 0) return std::nullopt;
     const int64_t at = (((written->offset - first) % stride) + stride) % stride;
-    return at + access.width <= stride ? std::optional(at) : std::nullopt;
+    return at + bytes <= stride ? std::optional(at) : std::nullopt;
+  };
+  const auto behind = [&](const SharedAccess& access) {
+    const auto at = behind_by(access.resolved, access.width);
+    if (at) return at;
+    for (const auto& [start, bytes] : access.parts) {
+      const auto part = behind_by(start, bytes);
+      if (part && *part > 0) return part;
+    }
+    return at;
   };
   const auto holds_its_own = [&](const SharedAccess& access) {
     const std::vector<HeldLock>& held = tree_.nodes()[access.node].points[access.point].held;

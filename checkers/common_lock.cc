@@ -193,13 +193,19 @@ std::optional<LockOfBlock> FindLockOfBlock(ThreadTree& tree, const SharedAccess&
     result.high = result.low + result.block;
     return result;
   }
-  if (access.extent == 0 || terms.atom(number.atom).kind == AtomKind::kAny) return std::nullopt;
-  const Term first = terms.term(terms.Offset(access.first));
-  if (first.parts.size() != 1 || first.parts[0].atom != number.atom) return std::nullopt;
-  result.block = first.parts[0].coefficient;
-  result.low = first.constant;
-  result.high = result.low + access.extent;
-  return result.block > 0 && result.block <= kMost ? std::optional(result) : std::nullopt;
+  if (of_number.kind == AtomKind::kAny) return std::nullopt;
+  std::vector<std::pair<TermId, uint32_t>> parts = access.parts;
+  parts.insert(parts.end(), {{access.first, access.extent}, {access.resolved, access.width}});
+  for (const auto& [from, bytes] : parts) {
+    if (bytes == 0) continue;
+    const Term first = terms.term(terms.Offset(from));
+    if (first.parts.size() != 1 || first.parts[0].atom != number.atom) continue;
+    result.block = first.parts[0].coefficient;
+    result.low = first.constant;
+    result.high = result.low + bytes;
+    if (result.block > 0 && result.block <= kMost) return result;
+  }
+  return std::nullopt;
 }
 
 // Whether the blocks are the same ones: accesses to one element are to one block, and under one

@@ -82,6 +82,7 @@ void ThreadTree::CollectWritesByObject() {
         nodes_[n].importer->Map(access.first);
         nodes_[n].importer->Map(access.end);
       }
+      for (const ElementPart& part : access.in_elements) nodes_[n].importer->Map(part.behind);
       if (access.kind != AccessKind::kWrite || !nodes_[n].points[access.point].reachable) continue;
       if (points_to_->IsOpen(address)) writes_anywhere_.push_back({n, &access, kNothing});
       for (TermId target : points_to_->Resolve(address)) {

@@ -331,6 +331,30 @@ SharedAccess InAllTurns(const SharedAccess& access) {
   return whole;
 }
 
+// The access, and all that it may be by any index in the elements that it is a part of.
+std::vector<SharedAccess> ByAnyIndex(const SharedAccess& access) {
+  std::vector<SharedAccess> result = {access};
+  for (const auto& [start, bytes] : access.parts) {
+    result.push_back(access);
+    result.back().resolved = start;
+    result.back().width = bytes;
+  }
+  return result;
+}
+
+// Whether the one is a part of an element that the other one lies apart from in all elements.
+bool ArePartsApart(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
+                   const Parallelism& parallelism) {
+  if (a.parts.empty() && b.parts.empty()) return false;
+  const std::vector<SharedAccess> of_b = ByAnyIndex(b);
+  for (const SharedAccess& x : ByAnyIndex(a)) {
+    for (const SharedAccess& y : of_b) {
+      if (SameBytes(tree, x, y, parallelism) == SameMemory::kNo) return true;
+    }
+  }
+  return false;
+}
+
 // What the comparisons of addresses take from one.
 void AddOffsetKey(ThreadTree& tree, const SharedAccess& access, TermId address,
                   const absl::flat_hash_set<AtomId>& counters, std::vector<int64_t>* key) {
@@ -374,6 +398,7 @@ SameMemory AccessSameMemory(ThreadTree& tree, const SharedAccess& a, const Share
       if (SameBytes(tree, *x, *y, parallelism) == SameMemory::kNo) return SameMemory::kNo;
     }
   }
+  if (best != SameMemory::kNo && ArePartsApart(tree, a, b, parallelism)) return SameMemory::kNo;
   if (best != SameMemory::kNo && AreCommonSpansApart(tree, a, b)) return SameMemory::kNo;
   if (best == SameMemory::kSurely) {
     // Inside a thread that runs several times, its own objects are single as seen from one
@@ -415,6 +440,11 @@ std::vector<int64_t> MemoryKey(ThreadTree& tree, const SharedAccess& access,
   AddOffsetKey(tree, access, access.resolved, counters, &key);
   key.push_back(access.extent);
   if (access.extent != 0) AddOffsetKey(tree, access, access.first, counters, &key);
+  key.push_back(static_cast<int64_t>(access.parts.size()));
+  for (const auto& [start, bytes] : access.parts) {
+    AddOffsetKey(tree, access, start, counters, &key);
+    key.push_back(bytes);
+  }
   if (access.counter != kNothing) {
     const int64_t c = CoefficientOf(terms, terms.Offset(access.resolved), access.own_number);
     const TermId numbered = terms.Multiply(terms.Of(access.own_number), c);

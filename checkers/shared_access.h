@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "summaries/summary.h"
@@ -47,8 +48,10 @@ struct SharedAccess {
   uint32_t width = 0;        // bytes; 0 = unknown extent
   // Based on `object`: in all turns of its loops the access lies from `first` to before `end`.
   TermId first = kZero;
-  TermId end = kZero;      // equal: no more is known than `resolved`
-  uint32_t extent = 0;     // bytes between; 0: not a constant
+  TermId end = kZero;   // equal: no more is known than `resolved`
+  uint32_t extent = 0;  // bytes between; 0: not a constant
+  // Parts of elements that it lies in (Access::in_elements): where each begins, and its bytes.
+  std::vector<std::pair<TermId, uint32_t>> parts;
   bool is_common = false;  // `first` and `end` have the same value whenever a thread looks
   // The same apart from counters of the thread's own loops and the numbers of threads that a loop
   // starts, of which `turn` says what is not negative.

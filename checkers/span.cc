@@ -64,10 +64,21 @@ void BoundByMember(ThreadTree& tree, SharedAccess* shared) {
 }
 
 void SetSpan(ThreadTree& tree, const Access& access, SharedAccess* shared) {
-  if (access.first == kNothing) return;
   constexpr int64_t kMaxExtent = int64_t{1} << 30;
   TermTable& terms = tree.terms();
   Importer& importer = *tree.nodes()[shared->node].importer;
+  for (const ElementPart& part : access.in_elements) {
+    const int64_t bytes = part.end - part.first;
+    const TermId behind = importer.Map(part.behind);
+    if (bytes <= 0 || bytes > kMaxExtent || terms.ConstantValue(behind) ||
+        terms.Base(behind) != kNothing) {
+      continue;
+    }
+    const TermId element = terms.Subtract(shared->resolved, behind);
+    shared->parts.emplace_back(terms.AddConstant(element, part.first),
+                               static_cast<uint32_t>(bytes));
+  }
+  if (access.first == kNothing) return;
   const TermId first = importer.Map(access.first), end = importer.Map(access.end);
   shared->first = terms.Add(shared->resolved, terms.Subtract(first, shared->address));
   shared->end = terms.Add(shared->resolved, terms.Subtract(end, shared->address));

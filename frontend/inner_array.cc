@@ -45,6 +45,14 @@ bool IsOfKnownEnd(const clang::MemberExpr& member) {
          !name->getDecl()->getType()->isReferenceType();
 }
 
+// Whether programs let such an array at the end of an object go on behind its end: one without a
+// size, of up to one element, or of bytes.
+bool MayGoOn(const clang::ArrayType& array) {
+  const auto* constant = dyn_cast<clang::ConstantArrayType>(&array);
+  return constant == nullptr || constant->getSize().ule(1) ||
+         array.getElementType()->isAnyCharacterType();
+}
+
 // The pointer that the steps lead from.
 const clang::Expr* FollowSteps(const clang::Expr& pointer, std::vector<InnerElement::Step>* steps) {
   const clang::Expr* bare = pointer.IgnoreParens();
@@ -76,7 +84,7 @@ uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext&
   const auto* member = dyn_cast<clang::MemberExpr>(decay->getSubExpr()->IgnoreParens());
   const auto* array = member == nullptr ? nullptr : context.getAsArrayType(member->getType());
   if (array == nullptr || array->getElementType()->isDependentType()) return 0;
-  if (!IsFollowed(*member, context) && !IsOfKnownEnd(*member)) {
+  if (MayGoOn(*array) && !IsFollowed(*member, context) && !IsOfKnownEnd(*member)) {
     const clang::QualType element = array->getElementType();
     if (element->isIncompleteType() || element->isVariablyModifiedType()) return 0;
     const int64_t bytes = context.getTypeSizeInChars(element).getQuantity();

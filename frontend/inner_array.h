@@ -12,8 +12,8 @@
 namespace plait::frontend {
 
 // Elements of the member array that the pointer is the start of; 0 if it is none. Those of an array
-// at the end of an object that may be allocated go on behind its end, as programs let them: more
-// than there can be.
+// without a size, of one element or of bytes at the end of an object that may be allocated go on
+// behind its end, as programs let them: more than there can be.
 uint64_t ExtentOfInnerArray(const clang::Expr& pointer, const clang::ASTContext& context);
 
 // Elements of the row that the pointer is the start of, in a matrix (m[i] of m[i][j]); 0 if it is

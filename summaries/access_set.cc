@@ -80,6 +80,7 @@ void StandFor(const Summary& summary, const Access& gone, Access* kept) {
   if (kept->value != gone.value) kept->value = kNothing;
   if (kept->added != gone.added) kept->added = kNothing;
   if (kept->copied_from != gone.copied_from) kept->copied_from = kNothing;
+  if (kept->in_elements != gone.in_elements) kept->in_elements.clear();
   if (kept->step != gone.step) {
     kept->step = 0;
     kept->is_update = false;

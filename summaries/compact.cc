@@ -108,6 +108,7 @@ class Compactor {
                            &access.first, &access.end}) {
         if (*term != kNothing) *term = MapTerm(*term);
       }
+      for (ElementPart& part : access.in_elements) part.behind = MapTerm(part.behind);
       access.point = MapPoint(access.point);
       to_.accesses.push_back(access);
     }

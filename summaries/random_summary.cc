@@ -340,6 +340,10 @@ class Generator {
         access.first = PickTerm();
         access.end = PickTerm();
       }
+      while (dice_.Below(4) == 0) {
+        access.in_elements.push_back(
+            {PickTerm(), int64_t{dice_.Below(8)} - 4, int64_t{dice_.Below(8)}});
+      }
       access.point = PickPoint();
       access.origin = PickOrigin();
       summary_.accesses.push_back(access);

@@ -224,6 +224,17 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
+// Where C keeps what is accessed in an element of an array, as in a record with an array of its own
+// of which an index chooses an element: from `first` to before `end` bytes behind the start of that
+// element, whatever the index is.
+struct ElementPart {
+  TermId behind = kZero;  // the address less where the element starts
+  int64_t first = 0;
+  int64_t end = 0;
+
+  friend bool operator==(const ElementPart&, const ElementPart&) = default;
+};
+
 struct Access {
   TermId address = kZero;
   uint32_t width = 0;  // bytes; 0 = unknown extent from the address on
@@ -277,6 +288,7 @@ struct Access {
   // kNothing if no more is known than the address.
   TermId first = kNothing;
   TermId end = kNothing;
+  std::vector<ElementPart> in_elements;  // must; of nested arrays, the innermost element first
   PointId point = 0;
   Origin origin;
 

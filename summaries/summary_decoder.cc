@@ -433,6 +433,16 @@ class Decoder {
       if (rows.copying(i) >= summary_->accesses.size()) return Fail("copy of no access");
       summary_->accesses[rows.copying(i)].copied_from = TermOf(rows.copied_from(i));
     }
+    if (!SameSize("parts of elements", rows.in_element(), rows.behind()) ||
+        !SameSize("starts in elements", rows.in_element(), rows.first_in_element()) ||
+        !SameSize("ends in elements", rows.in_element(), rows.end_in_element())) {
+      return false;
+    }
+    for (int i = 0; i < rows.in_element_size() && ok(); ++i) {
+      if (rows.in_element(i) >= summary_->accesses.size()) return Fail("part accessed by nothing");
+      summary_->accesses[rows.in_element(i)].in_elements.push_back(
+          {TermOf(rows.behind(i)), rows.first_in_element(i), rows.end_in_element(i)});
+    }
     return ok();
   }
 

@@ -238,6 +238,12 @@ class Encoder {
         to.add_copying(static_cast<uint32_t>(to.address_size() - 1));
         to.add_copied_from(access.copied_from);
       }
+      for (const ElementPart& part : access.in_elements) {
+        to.add_in_element(static_cast<uint32_t>(to.address_size() - 1));
+        to.add_behind(part.behind);
+        to.add_first_in_element(part.first);
+        to.add_end_in_element(part.end);
+      }
       to.add_first(access.first == kNothing ? 0 : access.first + 1);
       to.add_end(access.end == kNothing ? 0 : access.end + 1);
       to.add_point(access.point);

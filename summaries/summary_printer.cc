@@ -442,6 +442,12 @@ class SummaryPrinter {
           access.first == kNothing ? ""
                                    : absl::StrCat(", from ", terms_.Place(access.first),
                                                   " to before ", terms_.Place(access.end)),
+          absl::StrJoin(access.in_elements, "",
+                        [&](std::string* out, const ElementPart& part) {
+                          absl::StrAppend(out, ", ", terms_.Value(part.behind),
+                                          " bytes in an element, from ", part.first, " to before ",
+                                          part.end);
+                        }),
           access.is_announced ? ", announced" : "", access.claims ? ", claims" : "",
           access.makes_odd ? ", makes an even number odd" : "",
           access.counts_from_none ? ", counts from 0" : "",

@@ -170,6 +170,10 @@ class AccessImport {
   }
 
   void MapSpan(Access* access) {
+    for (ElementPart& part : access->in_elements) part.behind = call_.Map(part.behind);
+    std::erase_if(access->in_elements, [&](const ElementPart& part) {
+      return terms_.ConstantValue(part.behind) || terms_.Base(part.behind) != kNothing;
+    });
     if (access->first != kNothing) {
       access->first = call_.Map(access->first);
       access->end = call_.Map(access->end);

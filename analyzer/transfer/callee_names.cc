@@ -34,6 +34,16 @@ CellEffect CalleeNames::MapCell(const CellEffect& cell) {
   return mapped;
 }
 
+std::vector<ElementPart> CalleeNames::ElementsOf(TermId address, const Reach& reach) {
+  const AtomId base = callee.terms.Base(address);
+  if (base == kNothing || !reach.is_known()) return {};
+  TermTable& terms = frame.terms;
+  const TermId behind = terms.Subtract(Map(address), importer_.MapAtom(base));
+  const bool is_number = terms.Base(behind) == kNothing && !terms.ConstantValue(behind);
+  if (!is_number) return {};
+  return {{behind, reach.first, reach.last + 1}};
+}
+
 Reach CalleeNames::MapReach(TermId address, const Reach& reach) {
   const AtomId base = callee.terms.Base(address);
   if (base == kNothing || !reach.is_known()) return Reach();

@@ -33,6 +33,8 @@ class CalleeNames {
   CellEffect MapCell(const CellEffect& cell);
   // Of an address of the callee.
   Reach MapReach(TermId address, const Reach& reach);
+  // What it is a part of, its base being a pointer to an element here.
+  std::vector<ElementPart> ElementsOf(TermId address, const Reach& reach);
   // Whether one name stands for what several calls start.
   bool SharesName(AtomId token) const { return is_recursive || importer_.ForgetsPathTo(token); }
   // The class of the threads or objects of that token, whatever their number.

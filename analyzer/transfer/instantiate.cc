@@ -53,6 +53,8 @@ class Instantiation {
     for (const ReachOfPointer& pointer : callee_.reaches) {
       frame_.reaches.Note(call_.Map(pointer.address),
                           call_.MapReach(pointer.address, pointer.reach));
+      frame_.reaches.NoteElements(call_.Map(pointer.address),
+                                  call_.ElementsOf(pointer.address, pointer.reach));
     }
     const std::vector<CallbackEffects> callbacks = CallDeferred();
     std::vector<Outcome> outcomes = LeaveCallee(call_, points_);

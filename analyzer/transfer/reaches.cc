@@ -29,6 +29,20 @@ void Reaches::Note(TermId address, const Reach& reach) {
   if (!inserted) known->second = known->second.Including(reach);
 }
 
+void Reaches::NoteElements(TermId address, std::vector<ElementPart> elements) {
+  if (terms_.term(address).parts.size() < 2) return;
+  const auto [known, inserted] = elements_.try_emplace(address, elements);
+  if (inserted) return;
+  std::erase_if(known->second, [&](const ElementPart& part) {
+    return std::find(elements.begin(), elements.end(), part) == elements.end();
+  });
+}
+
+std::vector<ElementPart> Reaches::ElementsOf(TermId address) const {
+  const auto known = elements_.find(address);
+  return known == elements_.end() ? std::vector<ElementPart>() : known->second;
+}
+
 void Reaches::Rename(TermId from, TermId to) {
   const auto known = known_.find(from);
   if (from == to || known == known_.end()) return;

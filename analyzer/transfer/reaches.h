@@ -2,6 +2,8 @@
 #ifndef PLAIT_ANALYZER_TRANSFER_REACHES_H_
 #define PLAIT_ANALYZER_TRANSFER_REACHES_H_
 
+#include <vector>
+
 #include "absl/container/flat_hash_map.h"
 #include "analyzer/ir/ir.h"
 #include "summaries/summary.h"
@@ -28,6 +30,9 @@ class Reaches {
   // What one place does not say of an address is not known of it.
   void Note(TermId address, const Reach& reach);
   Reach Of(TermId address) const;
+  // The same of the elements that the address is a part of: `end` is behind the last address.
+  void NoteElements(TermId address, std::vector<ElementPart> elements);
+  std::vector<ElementPart> ElementsOf(TermId address) const;
   // From now on, the address has the other name.
   void Rename(TermId from, TermId to);
   // That of an address whose base is this pointer now, and which had the other reach before.
@@ -39,6 +44,7 @@ class Reaches {
  private:
   const TermTable& terms_;
   absl::flat_hash_map<TermId, Reach> known_;  // of addresses with numbers in them
+  absl::flat_hash_map<TermId, std::vector<ElementPart>> elements_;
 };
 
 }  // namespace plait

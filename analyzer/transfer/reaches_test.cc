@@ -32,5 +32,20 @@ TEST(ReachesTest, ElementsFarAwayHaveNone) {
   EXPECT_EQ(reaches.OfElement({16, 16}, index, bytes), Reach()) << "an array of unknown size";
 }
 
+TEST(ReachesTest, AnAddressIsAPartOfAnElementIfAllPlacesSaySo) {
+  TestFrame test;
+  TermTable& terms = test.frame->terms;
+  Reaches& reaches = test.frame->reaches;
+  const TermId bytes = terms.Multiply(test.Number(1), 4);
+  const TermId address = terms.Add(test.Object(AtomKind::kSlot, 1), bytes);
+  const ElementPart part = {bytes, 0, 13}, other = {bytes, 0, 29};
+  reaches.NoteElements(address, {part, other});
+  EXPECT_EQ(reaches.ElementsOf(address), (std::vector{part, other}));
+  reaches.NoteElements(address, {other});
+  EXPECT_EQ(reaches.ElementsOf(address), std::vector{other});
+  reaches.NoteElements(address, {});
+  EXPECT_TRUE(reaches.ElementsOf(address).empty());
+}
+
 }  // namespace
 }  // namespace plait

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/instruction.h"
 #include "summaries/sorted_sets.h"
@@ -304,12 +305,42 @@ void Narrow(TermTable& terms, TermId first, TermId end, Access* access) {
   if (before && *before > 0) access->end = end;
 }
 
+// Whether it is one number in all turns of the procedure's loops.
+bool IsKnownAtEntry(const TermTable& terms, TermId term) {
+  constexpr uint32_t kOfProcedure =
+      TermTable::KindBit(AtomKind::kIteration) | TermTable::KindBit(AtomKind::kUnknown) |
+      TermTable::KindBit(AtomKind::kShared) | TermTable::KindBit(AtomKind::kPhi) |
+      TermTable::KindBit(AtomKind::kAny) | TermTable::KindBit(AtomKind::kBound);
+  return (terms.KindsIn(term) & kOfProcedure) == 0;
+}
+
+// Whether inputs say which part of an array it is, as the number of a thread does: two of these
+// parts may be told apart.
+bool IsPartByInputs(const TermTable& terms, const Access& access) {
+  return access.first != kNothing && IsKnownAtEntry(terms, access.first) &&
+         IsKnownAtEntry(terms, access.end);
+}
+
+// The array that the part is of, from where to before where behind its object.
+void AddWhole(const TermTable& terms, TermId behind, int64_t first, int64_t end, Access* access) {
+  const bool is_known = absl::c_any_of(access->in_elements, [&](const ElementPart& known) {
+    return known == ElementPart{behind, first, end};
+  });
+  if (!is_known && terms.Base(behind) == kNothing && !terms.term(behind).is_constant()) {
+    access->in_elements.push_back({behind, first, end});
+  }
+}
+
 // The arrays that the address goes through say more than bounds that are no constants.
 void BoundByReach(Frame& frame, Access* access) {
   TermTable& terms = frame.terms;
   const AtomId object = terms.Base(access->address);
   // An address less another one is a number, whatever it was reckoned from.
   if (object == kNothing || terms.term(access->address).parts.size() < 2) return;
+  if (access->in_elements.empty()) {
+    access->in_elements = frame.reaches.ElementsOf(access->address);
+    for (ElementPart& part : access->in_elements) part.end += access->width - 1;
+  }
   const Reach reach = frame.reaches.Of(access->address);
   if (!reach.is_known()) return;
   const TermId base = terms.Of(object);
@@ -320,6 +351,10 @@ void BoundByReach(Frame& frame, Access* access) {
   const auto before = known ? terms.ConstantDifference(end, access->end) : std::nullopt;
   // So many bytes from where a number says.
   if (!behind && !before && IsOfKnownSize(terms, *access)) return;
+  if (!behind && !before && IsPartByInputs(terms, *access)) {
+    return AddWhole(terms, terms.Subtract(access->address, base), reach.first,
+                    reach.last + access->width, access);
+  }
   if (!behind || *behind < 0) access->first = first;
   if (!before || *before < 0) access->end = end;
 }
@@ -396,7 +431,14 @@ void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access) {
   access->address = address;
   const TermId end = terms.AddConstant(array->start, array->bytes);
   const auto distance = terms.ConstantDifference(access->address, array->start);
-  if (!distance) {
+  const AtomId object = terms.Base(access->address);
+  const auto start = terms.Base(array->start) == object && object != kNothing
+                         ? terms.ConstantDifference(array->start, terms.Of(object))
+                         : std::nullopt;
+  if (!distance && start && access->width > 0 && IsPartByInputs(terms, *access)) {
+    AddWhole(terms, terms.Subtract(access->address, terms.Of(object)), *start,
+             *start + array->bytes, access);
+  } else if (!distance) {
     access->first = array->start;
     access->end = end;
   } else if (access->width == 0 && *distance >= 0 && *distance < array->bytes) {
