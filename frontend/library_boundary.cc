@@ -27,6 +27,7 @@ const llvm::StringSet<>& EnteredHeaders() {
                                                            "array",
                                                            "atomic",
                                                            "atomic_base.h",
+                                                           "char_traits.h",
                                                            "chrono",
                                                            "chrono.h",
                                                            "compare",
@@ -446,9 +447,25 @@ bool IsString(const std::string& standard_class) {
   return standard_class == "basic_string" || standard_class == "__cxx11::basic_string";
 }
 
+bool HasPlainCharacters(const clang::CXXRecordDecl* record) {
+  const auto* special = dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  const std::string of = StandardClass(record);
+  if (special == nullptr || (!IsString(of) && of != "basic_string_view")) return false;
+  const clang::TemplateArgumentList& arguments = special->getTemplateArgs();
+  const auto* character = arguments[0].getAsType()->getAs<clang::BuiltinType>();
+  return character != nullptr &&
+         (character->getKind() == clang::BuiltinType::Char_S ||
+          character->getKind() == clang::BuiltinType::Char_U) &&
+         StandardClass(arguments[1].getAsType()->getAsCXXRecordDecl()) == "char_traits";
+}
+
 bool IsKeyed(const std::string& standard_class) {
   return IsContainer(standard_class) && !IsSequence(standard_class) && !IsString(standard_class) &&
          standard_class != "vector" && standard_class != "forward_list";
+}
+
+bool HasKeys(const std::string& standard_class) {
+  return IsKeyed(standard_class) && standard_class != "priority_queue";
 }
 
 bool IsContainer(const std::string& standard_class) {
@@ -468,19 +485,11 @@ bool OwnsMemoryOnly(const clang::CXXRecordDecl* record) {
          StandardClass(record) == "basic_string";
 }
 
-bool HasContainer(clang::QualType type) {
-  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (record == nullptr || !record->hasDefinition()) return false;
-  const std::string of = StandardClass(record);
-  if (!of.empty()) return IsContainer(of);
-  record = record->getDefinition();
-  for (const clang::CXXBaseSpecifier& base : record->bases()) {
-    if (HasContainer(base.getType())) return true;
-  }
-  for (const clang::FieldDecl* field : record->fields()) {
-    if (HasContainer(field->getType())) return true;
-  }
-  return false;
+bool IsKeyedIterator(const std::string& standard_class) {
+  return standard_class == "_Rb_tree_iterator" || standard_class == "_Rb_tree_const_iterator" ||
+         standard_class == "__detail::_Node_iterator" ||
+         standard_class == "__detail::_Node_const_iterator" ||
+         standard_class == "__detail::_Node_iterator_base";
 }
 
 bool IsSequence(const std::string& standard_class) {

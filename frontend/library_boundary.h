@@ -53,11 +53,17 @@ bool ChangesFormat(const clang::FunctionDecl& function);
 
 bool IsString(const std::string& standard_class);
 
+// A std::string or std::string_view: of `char`, compared as the library does.
+bool HasPlainCharacters(const clang::CXXRecordDecl* record);
+
 // Of the name of a standard class.
 bool IsContainer(const std::string& standard_class);
 
 // Whether it puts its elements in an order of theirs.
 bool IsKeyed(const std::string& standard_class);
+
+// Whether its elements are found by keys: a map or a set.
+bool HasKeys(const std::string& standard_class);
 
 // Whether the container may call functions of the program that do more than to look at what they
 // are given: to compare elements or to make them.
@@ -79,8 +85,18 @@ bool LeavesObject(clang::QualType type, Implicit function);
 // Whether the end of an element, if it does anything, frees memory that is the element's alone.
 bool OwnsMemoryOnly(const clang::CXXRecordDecl* record);
 
+// Whether the end of an object does nothing but to free memory, also of what it owns by pointers.
+bool FreesMemoryOnly(clang::QualType type);
+
 // Whether objects of the type are or have containers.
 bool HasContainer(clang::QualType type);
+
+// Whether objects of the type, or the members of a pair, are or have containers, so that a copy of
+// the bytes is none of the object.
+bool OwnsContainer(clang::QualType type);
+
+// Of the name of a class: of libstdc++, what goes through a map or a set.
+bool IsKeyedIterator(const std::string& standard_class);
 
 // Of the name of a container: something is put in at its ends, and taken out there.
 bool IsSequence(const std::string& standard_class);

@@ -161,8 +161,10 @@ ir::Operand FunctionLowering::LowerFunctionCall(const clang::CallExpr& call,
   const bool is_left_out = IsInStandardLibrary(function) && !IsEntered(function);
   if (is_left_out) AccessContainers(function, instruction.arguments);
   const clang::QualType type = call.getCallReturnType(context_);
+  const std::vector<Operand> given = is_left_out ? instruction.arguments : std::vector<Operand>();
   Operand result = EmitCall(std::move(instruction), type);
   if (is_left_out && Types::IsAggregate(type)) result = ResultOfLibrary(type);
+  if (is_left_out) result = KnownResult(call, function, given, result);
   EndIfNoReturn(call, &function);
   LookForException(&function);
   return result;
@@ -213,6 +215,11 @@ void FunctionLowering::LowerArguments(const clang::CallExpr& call,
 }
 
 ir::Operand FunctionLowering::LowerArgument(const clang::Expr* argument) {
+  if (const auto found = evaluated_.find(argument); found != evaluated_.end()) {
+    const Operand value = found->second;
+    evaluated_.erase(found);
+    return value;
+  }
   if (argument->isTypeDependent()) return LowerValue(argument);
   if (argument->isGLValue()) return LowerReferenceBinding(argument);
   if (Types::IsAggregate(argument->getType())) {

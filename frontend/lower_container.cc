@@ -65,6 +65,8 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   if (IsString(of) && llvm::isa<clang::CXXConversionDecl>(method)) {
     return ViewOfString(self, result_type);
   }
+  const ElementScope scope(*this);
+  const auto keyed = KeyedOf(*method.getParent(), of, element);
   if (IsKeyed(of)) NoteCalledBack(*method.getParent());
   if (IsSequenceIterator(of) && !element.isNull()) {
     const auto lowered = LowerSequenceIterator(method, self, element, arguments, result_type);
@@ -86,7 +88,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
       LowerArgument(arguments[0]);
       arguments = arguments.drop_front();
     }
-    return EmplacePair(method.getParent(), of, self, element, arguments, result_type);
+    return EmplacePair(method, of, self, element, arguments, result_type);
   }
   if (makes && !element.isNull() && Types::IsAggregate(element)) {
     return EmplaceInContainer(method.getParent(), of, self, element, arguments, result_type);
@@ -102,6 +104,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   }
   const Lvalue word = WordOf(self, 0, of);
   const Operand block = Load(word);
+  if (IsKeyedIterator(of) && (name == "operator++" || name == "operator--")) {
+    return MoveIterator(self, block, element, name == "operator++" ? 1 : -1, result_type);
+  }
   for (size_t i = 0; i < given.size() && i < method.getNumParams(); ++i) {
     TouchCharacters(method.getParamDecl(i)->getType(), given[i]);
   }
@@ -120,7 +125,29 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     return Operand::None();
   }
   if (assigns && IsString(of) && !arguments[0]->isLValue()) {
-    return MoveString(of, self, given[0], IsMadeOnTheWay(*arguments[0]));
+    const bool is_temporary = IsMadeOnTheWay(*arguments[0]);
+    MoveString(of, self, given[0], is_temporary);
+    if (is_temporary) {
+      ChangeText(name, method.getParent(), self, arguments, given);
+    } else {
+      ClearText(given[0]);
+    }
+    return self;
+  }
+  elements_.block = block;
+  if (!element.isNull()) elements_.size = static_cast<int64_t>(types_.Size(element));
+  Operand number = Operand::Unknown();
+  const bool changes = !CountsAsConst(method, of);
+  if ((keyed.has_value() || IsString(of)) && changes) elements_.kept = Known("nowhere", {});
+  if (keyed.has_value()) {
+    number = LookUpKeyed(method, *keyed, self, element, arguments, given);
+  } else if (IsString(of)) {
+    number = LookUpText(method, self, arguments, given);
+  } else if (IsKeyedIterator(of)) {
+    elements_.found = KnownIndex(0);
+  } else if (of == "shared_ptr" && llvm::isa<clang::CXXConversionDecl>(method)) {
+    number = AsKnown(builder_.Binary(ir::Binary::kNe, block, Operand::Constant(0), kPointerSize,
+                                     /*is_signed=*/false));
   }
   if (IsContainer(of) || IsString(of)) UseGiven(block, element, arguments, given);
   const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr") ||
@@ -135,8 +162,8 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
                                 : as_element(given[0]));
     return self;
   }
-  if (!CountsAsConst(method, of)) {
-    ChangeContainer(of, self, block, element, arguments, given);
+  if (changes) {
+    ChangeContainer(of, name, self, block, element, arguments, given);
     if (name == "resize" && arguments.size() == 1 && !element.isNull()) {
       MakeElement(block, PointedTo(SomeElement(block, element), element));
     }
@@ -150,6 +177,8 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
     if (ends && IsKeyed(of) && !element.isNull()) {
       of == "priority_queue" ? MoveElements(block, element) : EndElement(block);
     }
+    if (IsString(of)) ChangeText(name, method.getParent(), self, arguments, given);
+    if (keyed.has_value() && method.isMoveAssignmentOperator()) Known("move", {self, given[0]});
     if (name == "operator=" || name.starts_with("operator++") || name.starts_with("operator--")) {
       return self;
     }
@@ -158,17 +187,22 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   // one.
   const bool is_number = !result_type->isVoidType() && !result_type->isReferenceType() &&
                          !result_type->isPointerType() && !Types::IsAggregate(result_type);
-  if (is_number) return builder_.UnknownFrom(block);
+  if (is_number) return builder_.UnknownFrom(block, number);
   const bool is_mapped = has_pairs && (name == "at" || name == "operator[]");
   if (is_mapped && result_type->isReferenceType()) {
-    const Lvalue pair = PointedTo(SomeElement(block, element), element);
+    const Lvalue pair = PointedTo(FoundElement(block, element), element);
     if (name == "operator[]") MakePair(block, pair, arguments[0], given[0]);
     return AddressOf(MemberOfPair(pair, 1));
   }
   const bool first_only = (is_shared_pointer && name != "operator[]") || name == "front" ||
                           name == "data" || name == "c_str";
-  return ResultOfContainer(first_only ? block : SomeElement(block, element), method.getParent(),
-                           result_type, self);
+  const Operand result = ResultOfContainer(first_only ? block : FoundElement(block, element),
+                                           method.getParent(), result_type, self);
+  if (name == "substr" && given.size() == 2 && HasPlainCharacters(method.getParent())) {
+    Known("part", {result, self, given[0], given[1]});
+  }
+  if (keyed.has_value()) StoreWhetherNew(result, result_type);
+  return result;
 }
 
 ir::Operand FunctionLowering::ViewOfString(const Operand& string, clang::QualType type) {
@@ -182,7 +216,9 @@ ir::Operand FunctionLowering::ViewOfString(const Operand& string, clang::QualTyp
     AddOffset(member.place, static_cast<int64_t>(context_.getFieldOffset(field) / CHAR_BIT));
     member.type = field->getType();
     member.text = "view";
-    Store(member, field->getType()->isPointerType() ? block : builder_.UnknownFrom(block));
+    Store(member, field->getType()->isPointerType()
+                      ? block
+                      : builder_.UnknownFrom(block, Known("size", {string})));
   }
   return Operand::Slot(view);
 }
@@ -248,17 +284,23 @@ ir::Operand FunctionLowering::EmplaceInContainer(const clang::CXXRecordDecl* con
                                                  clang::QualType result_type) {
   const Lvalue word = WordOf(self, 0, of);
   const Operand block = Load(word);
-  Lvalue made;
-  made.place.base = Operand::Slot(NewTemporary(element));
-  made.type = element;
-  made.text = "temporary";
-  EmplaceElement(made, arguments);
+  const Lvalue made = MakeAside(element, arguments);
   Store(word, block);
   if (IsSequence(of)) ForgetIndices(self);
+  elements_.block = block;
+  elements_.size = static_cast<int64_t>(types_.Size(element));
+  const auto keyed = KeyedOf(*container, of, element);
+  if (keyed.has_value()) {
+    PutKeyed(*keyed, self, KeyAt(*keyed, AddressOf(made)), /*assigns=*/false, /*is_zero=*/false);
+  }
+  if (HasKeys(of) && !FreesMemoryOnly(element)) MustBeNew();
   Lvalue place = PointedTo(SomeElement(block, element), element);
   place.text = "element";
   Copy(place, made.place, nullptr);
-  return ResultOfContainer(place.place.base, container, result_type, self);
+  const Operand found = keyed.has_value() ? FoundElement(block, element) : place.place.base;
+  const Operand result = ResultOfContainer(found, container, result_type, self);
+  if (keyed.has_value()) StoreWhetherNew(result, result_type);
+  return result;
 }
 
 Lvalue FunctionLowering::MemberOfPair(const Lvalue& pair, unsigned index) {
@@ -274,30 +316,53 @@ Lvalue FunctionLowering::MemberOfPair(const Lvalue& pair, unsigned index) {
   return member;
 }
 
-ir::Operand FunctionLowering::EmplacePair(const clang::CXXRecordDecl* container,
-                                          const std::string& of, const Operand& self,
-                                          clang::QualType pair,
+ir::Operand FunctionLowering::EmplacePair(const clang::CXXMethodDecl& method, const std::string& of,
+                                          const Operand& self, clang::QualType pair,
                                           llvm::ArrayRef<const clang::Expr*> arguments,
                                           clang::QualType result_type) {
   const Lvalue word = WordOf(self, 0, of);
-  const std::optional<Lvalue> made = MakeFirst(pair, arguments);
+  const clang::CXXRecordDecl* container = method.getParent();
+  const auto keyed = KeyedOf(*container, of, pair);
+  // Once there is room for the element, the container has it already.
+  const clang::QualType mapped = MemberOfPair(PointedTo(Operand::Unknown(), pair), 1).type;
+  const bool looks = keyed.has_value() && LookAround(mapped, arguments);
+  const bool is_aside = looks && arguments.size() == 2 && !MovesNamed(arguments) &&
+                        !RunsProgram(pair, Implicit::kCopyOrMove) && FreesMemoryOnly(pair);
+  const std::optional<Lvalue> made =
+      is_aside ? MakeAside(pair, arguments) : MakeFirst(pair, arguments);
+  std::optional<std::vector<Operand>> key;
+  if (keyed.has_value() && !arguments.empty() && (made.has_value() || !looks)) {
+    key = made.has_value() ? KeyAt(*keyed, AddressOf(*made)) : NamedKey(*keyed, pair, arguments[0]);
+  }
   const Operand block = Load(word);
   Store(word, block);
   if (IsSequence(of)) ForgetIndices(self);
+  elements_.block = block;
+  elements_.size = static_cast<int64_t>(types_.Size(pair));
+  if (keyed.has_value()) {
+    const bool assigns = method.getNameAsString() == "insert_or_assign";
+    if (assigns && RunsProgram(pair, Implicit::kEnd)) key.reset();
+    PutKeyed(*keyed, self, key, assigns, arguments.size() == 1 && IsMadeOfZeros(pair));
+  }
   const Lvalue place = PointedTo(SomeElement(block, pair), pair);
   const bool is_key = arguments.size() == 1 &&
                       StandardClass(arguments[0]->getType()->getAsCXXRecordDecl()) != "pair";
+  const std::string name = method.getNameAsString();
   if (is_key) {
-    EmplaceElement(MemberOfPair(place, 0), arguments);
+    PutKeyedElement(of, name, pair, arguments,
+                    [&] { EmplaceElement(MemberOfPair(place, 0), arguments); });
     MakeElement(block, MemberOfPair(place, 1));
   } else {
-    PutElement(place, made, arguments);
+    PutKeyedElement(of, name, pair, arguments, [&] { PutElement(place, made, arguments); });
   }
-  return ResultOfContainer(SomeElement(block, pair), container, result_type, self);
+  const Operand result = ResultOfContainer(FoundElement(block, pair), container, result_type, self);
+  if (keyed.has_value()) StoreWhetherNew(result, result_type);
+  return result;
 }
 
-void FunctionLowering::ChangeContainer(const std::string& of, const Operand& self,
-                                       const Operand& block, clang::QualType element,
+void FunctionLowering::ChangeContainer(const std::string& of, const std::string& name,
+                                       const Operand& self, const Operand& block,
+                                       clang::QualType element,
                                        llvm::ArrayRef<const clang::Expr*> arguments,
                                        const std::vector<Operand>& given) {
   if (IsString(of)) ChangeCharacters(block);
@@ -310,7 +375,9 @@ void FunctionLowering::ChangeContainer(const std::string& of, const Operand& sel
         IsSequence(StandardClass(type->getAsCXXRecordDecl()))) {
       ForgetIndices(given[i]);
     }
-    KeepElement(block, element, arguments[i], given[i]);
+    const bool is_put = HasKeys(of) && name.starts_with("insert");
+    PutKeyedElement(is_put ? of : "", name, element, arguments[i],
+                    [&] { KeepElement(block, element, arguments[i], given[i]); });
   }
 }
 
@@ -328,17 +395,17 @@ void FunctionLowering::KeepElement(const Operand& block, clang::QualType element
     ir::Place from;
     from.base = given;
     const std::string of = StandardClass(element->getAsCXXRecordDecl());
-    if (IsString(of)) return ConstructFrom(place, from, argument->isXValue());
-    Copy(place, from, nullptr);
-    if (of == "pair") {
+    if (OwnsContainer(element)) {
+      const bool moves = !argument->isLValue();
+      if (of != "pair") return ConstructFrom(place, from, moves);
       Lvalue source = place;
       source.place = from;
       for (const unsigned index : {0U, 1U}) {
-        const Lvalue part = MemberOfPair(place, index);
-        if (!IsString(StandardClass(part.type->getAsCXXRecordDecl()))) continue;
-        ConstructFrom(part, MemberOfPair(source, index).place, argument->isXValue());
+        ConstructFrom(MemberOfPair(place, index), MemberOfPair(source, index).place, moves);
       }
+      return;
     }
+    Copy(place, from, nullptr);
     const bool leaves_nothing = of == "unique_ptr" || of == "shared_ptr" || of == "weak_ptr" ||
                                 of == "future" || of == "promise";
     if (leaves_nothing && argument->isXValue()) Store(WordOf(given, 0, of), Operand::Constant(0));
@@ -378,6 +445,7 @@ void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType t
   const clang::QualType element = ElementType(*type->getAsCXXRecordDecl());
   ConstructEmpty(self, of);
   if (element.isNull() || arguments.empty()) return;
+  if (HasKeys(of)) Known("lose", {self});
   const Operand block = Load(WordOf(self, 0, of));
   const bool is_vector = of == "vector";
   if (is_vector && SetElements(self, block, Operand::Constant(0), element, arguments, given,
@@ -398,6 +466,7 @@ void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType t
     CopyElements(block, element, arguments[i], given[i], type);
   }
   UseGiven(block, element, arguments, given);
+  if (IsString(of)) ChangeText("assign", type->getAsCXXRecordDecl(), self, arguments, given);
 }
 
 // What a vector is made of, from an element on: so many copies of a value, or a list in braces.
@@ -487,80 +556,6 @@ void FunctionLowering::MoveElements(const Operand& block, clang::QualType elemen
   Store(to, Load(from));
 }
 
-ir::Operand FunctionLowering::ChangeVector(const clang::CXXMethodDecl& method, const Operand& self,
-                                           llvm::ArrayRef<const clang::Expr*> arguments,
-                                           clang::QualType result_type) {
-  const std::string name = method.getNameAsString();
-  const clang::QualType element = ElementType(*method.getParent());
-  const auto size = static_cast<int64_t>(types_.Size(element));
-  const Lvalue begin = WordOf(self, 0, "vector");
-  const Lvalue end = WordOf(self, kPointerSize, "vector");
-  const auto moved = [&](const Operand& base, const Operand& count) {
-    ir::Place place;
-    place.base = base;
-    AddIndex(place, count, size);
-    return builder_.Address(place);
-  };
-  if (name == "push_back" || name == "emplace_back") {
-    const bool has_room = std::exchange(has_room_, false);
-    const std::optional<Lvalue> made = MakeFirst(element, arguments);
-    const Operand last = Load(end);
-    const Operand behind = moved(last, Operand::Constant(1));
-    has_room_ = has_room;
-    GrowVector(self, element, behind, /*is_exact=*/false);
-    has_room_ = false;
-    Lvalue object = PointedTo(last, element);
-    object.text = "element";
-    PutElement(object, made, arguments);
-    Store(end, behind);
-    return result_type->isReferenceType() ? last : Operand::None();
-  }
-  if (name == "operator=" &&
-      context_.hasSameUnqualifiedType(arguments[0]->getType(),
-                                      context_.getTypeDeclType(method.getParent()))) {
-    return AssignContainer("vector", self, element, arguments[0]);
-  }
-  std::vector<Operand> given;
-  for (const clang::Expr* argument : arguments) given.push_back(LowerArgument(argument));
-  if (name == "swap" && given.size() == 1) {
-    ExchangeContainers(self, given[0], "vector");
-    return Operand::None();
-  }
-  const Operand block = Load(begin);
-  if (name == "pop_back") {
-    const Operand last = moved(Load(end), Operand::Constant(-1));
-    EndElement(PointedTo(last, element));
-    Store(end, last);
-  } else if (name == "clear") {
-    EndElements(PointedTo(block, element).place, CountInVector(self, element), element);
-    Store(end, block);
-  } else if (name == "reserve" && !arguments.empty()) {
-    GrowVector(self, element, moved(block, CountOf(arguments[0], given[0])), /*is_exact=*/true);
-  } else if (name == "shrink_to_fit") {
-    ShrinkVector(self, element);
-  } else if (name == "resize" && !arguments.empty()) {
-    SetElements(self, block, CountInVector(self, element), element, arguments, given,
-                /*is_new=*/false);
-  } else if ((name == "assign" || name == "operator=") &&
-             SetElements(self, block, Operand::Constant(0), element, arguments, given,
-                         /*is_new=*/false)) {
-    if (name == "operator=") return self;
-  } else {
-    Store(end, moved(block, Operand::Unknown()));
-    if (RunsProgram(element, Implicit::kCopyOrMove) || RunsProgram(element, Implicit::kEnd)) {
-      ShiftElements(block, element, /*removes=*/name == "erase" || name == "assign");
-    }
-    MoveElements(block, element);
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      KeepElement(block, element, arguments[i], given[i]);
-      CopyElements(block, element, arguments[i], given[i],
-                   context_.getTypeDeclType(method.getParent()));
-    }
-    UseGiven(block, element, arguments, given);
-  }
-  return ResultOfContainer(SomeElement(block, element), method.getParent(), result_type, self);
-}
-
 namespace {
 
 // Whether something of the program's, or what waits for it, runs as the expression is evaluated:
@@ -580,9 +575,14 @@ std::optional<Lvalue> FunctionLowering::MakeFirst(clang::QualType element,
   const bool is_one =
       arguments.size() == 1 && context_.hasSameUnqualifiedType(arguments[0]->getType(), element);
   if (!is_one || !Calls(arguments[0])) return std::nullopt;
+  return MakeAside(element, arguments);
+}
+
+Lvalue FunctionLowering::MakeAside(clang::QualType type,
+                                   llvm::ArrayRef<const clang::Expr*> arguments) {
   Lvalue made;
-  made.place.base = Operand::Slot(NewTemporary(element));
-  made.type = element;
+  made.place.base = Operand::Slot(NewTemporary(type));
+  made.type = type;
   made.text = "temporary";
   EmplaceElement(made, arguments);
   return made;

@@ -213,7 +213,11 @@ ir::Operand FunctionLowering::LowerOperatorCall(const clang::CXXOperatorCallExpr
     LowerChildren(call);
     return LowerUnknown(call, "static call operator");
   }
-  if (method != nullptr && !StandardClass(method->getParent()).empty()) {
+  const std::string of = method == nullptr ? "" : StandardClass(method->getParent());
+  if (method != nullptr && LooksBeforePut(call, of)) {
+    evaluated_[call.getArg(1)] = LowerArgument(call.getArg(1));
+  }
+  if (!of.empty()) {
     const Operand self = LowerReferenceBinding(call.getArg(0));
     const llvm::ArrayRef<const clang::Expr*> given(call.getArgs() + 1, call.getNumArgs() - 1);
     if (const auto lowered =

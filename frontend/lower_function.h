@@ -23,6 +23,9 @@
 //   lower_buffer.cc       the memory of their elements, and of the characters of strings
 //   lower_library_function.cc  its functions that are no members
 //   lower_sequence.cc     its containers whose elements are told apart
+//   known_elements.cc     what executions know of containers, and the analysis does not
+//   known_texts.cc        the same of strings
+//   lower_vector.cc       what changes a vector
 //   lower_virtual.cc      virtual functions, pointers to members
 //   lower_exception.cc    what is thrown, and who catches it
 //
@@ -44,6 +47,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analyzer/ir/ir.h"
@@ -551,14 +555,17 @@ class FunctionLowering {
                              llvm::ArrayRef<const clang::Expr*> arguments,
                              clang::QualType result_type);
   // The same of a pair, whose members are made each from what is given for it.
-  Operand EmplacePair(const clang::CXXRecordDecl* container, const std::string& of,
+  Operand EmplacePair(const clang::CXXMethodDecl& method, const std::string& of,
                       const Operand& self, clang::QualType pair,
                       llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType result_type);
+  Operand MoveIterator(const Operand& self, const Operand& block, clang::QualType element,
+                       int64_t by, clang::QualType result_type);
   // `pair` is of a std::pair.
   Lvalue MemberOfPair(const Lvalue& pair, unsigned index);
   // `block`: of its elements. What is given may be put there.
-  void ChangeContainer(const std::string& of, const Operand& self, const Operand& block,
-                       clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
+  void ChangeContainer(const std::string& of, const std::string& name, const Operand& self,
+                       const Operand& block, clang::QualType element,
+                       llvm::ArrayRef<const clang::Expr*> arguments,
                        const std::vector<Operand>& given);
   void KeepElement(const Operand& block, clang::QualType element, const clang::Expr* argument,
                    const Operand& given);
@@ -592,6 +599,7 @@ class FunctionLowering {
   void NoteCallable(clang::QualType type);
   // An element that the container may make by itself, if that matters.
   void MakeElement(const Operand& block, const Lvalue& element);
+  Operand WhetherNew(const Operand& block);
   // Likewise of a map: the pair with that key.
   void MakePair(const Operand& block, const Lvalue& pair, const clang::Expr* key,
                 const Operand& given);
@@ -599,8 +607,108 @@ class FunctionLowering {
   // temporary until there is a place for it. nullopt if there are none.
   std::optional<Lvalue> MakeFirst(clang::QualType element,
                                   llvm::ArrayRef<const clang::Expr*> arguments);
+  // Makes an object of that type in a temporary.
+  Lvalue MakeAside(clang::QualType type, llvm::ArrayRef<const clang::Expr*> arguments);
   void PutElement(const Lvalue& object, const std::optional<Lvalue>& made,
                   llvm::ArrayRef<const clang::Expr*> arguments);
+
+  // known_elements.cc, known_texts.cc: what executions know of containers and the analysis does
+  // not.
+  // A value of which that is so: kUnknown, with the number behind that of the register which holds
+  // it. `what` is a function of the executions (checkers/witness/container_call.h).
+  Operand Known(const char* what, std::vector<Operand> arguments);
+  static Operand AsKnown(const Operand& value) {
+    const bool is_register = value.kind == Operand::Kind::kRegister;
+    return is_register ? Operand::UnknownIn(static_cast<ir::Register>(value.value))
+                       : Operand::Unknown();
+  }
+  // How it compares with 0.
+  Operand Compared(const Operand& known, ir::Binary comparison);
+  Operand KnownIndex(int64_t index);
+  // How a map or a set finds its elements, if executions can do that.
+  struct Keyed {
+    int64_t size = 0;   // of an element
+    int64_t width = 0;  // of a key that is a number, negative if it is signed; 0: it is a text
+    int64_t flags = 0;
+  };
+  std::optional<Keyed> KeyedOf(const clang::CXXRecordDecl& record, const std::string& of,
+                               clang::QualType element);
+  // Three operands: what becomes part of a text, made of arguments from the first one on; nullopt
+  // if it is not told, or others follow.
+  std::optional<std::vector<Operand>> PieceOf(llvm::ArrayRef<const clang::Expr*> arguments,
+                                              llvm::ArrayRef<Operand> given);
+  std::optional<std::vector<Operand>> KeyOf(const Keyed& keyed, const clang::Expr* argument,
+                                            const Operand& given);
+  // The same of an expression that is evaluated elsewhere, if it does nothing but to name a
+  // variable.
+  std::optional<std::vector<Operand>> NamedKey(const Keyed& keyed, clang::QualType element,
+                                               const clang::Expr* argument);
+  // The key of an element that is there, and of what may become one: a pair of the same types.
+  std::vector<Operand> KeyAt(const Keyed& keyed, const Operand& address);
+  std::optional<std::vector<Operand>> KeyIn(const Keyed& keyed, clang::QualType element,
+                                            clang::QualType type, const Operand& address);
+  Operand CallKeyed(const char* what, const Keyed& keyed, const Operand& self,
+                    const std::vector<Operand>& key, int64_t flags = 0, bool is_zero = false);
+  bool IsMadeOfZeros(clang::QualType pair);
+  // Sets `elements_`; returns what is no element.
+  Operand LookUpKeyed(const clang::CXXMethodDecl& method, const Keyed& keyed, const Operand& self,
+                      clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
+                      const std::vector<Operand>& given);
+  void PutKeyed(const Keyed& keyed, const Operand& self,
+                const std::optional<std::vector<Operand>>& key, bool assigns, bool is_zero);
+  Operand LookUpText(const clang::CXXMethodDecl& method, const Operand& self,
+                     llvm::ArrayRef<const clang::Expr*> arguments,
+                     const std::vector<Operand>& given);
+  void ChangeText(const std::string& name, const clang::CXXRecordDecl* type, const Operand& self,
+                  llvm::ArrayRef<const clang::Expr*> arguments, const std::vector<Operand>& given);
+  // As of one that was moved.
+  void ClearText(const Operand& string);
+  static std::vector<Operand> TextOf(const Operand& string);
+  void ReplaceText(const Operand& self, const Operand& first, const Operand& count,
+                   const std::vector<Operand>& piece);
+  // What a function that is not entered returns.
+  Operand KnownResult(const clang::CallExpr& call, const clang::FunctionDecl& function,
+                      const std::vector<Operand>& given, const Operand& result);
+  Operand ShiftVector(const std::string& name, const Operand& self, const Operand& block,
+                      clang::QualType element, llvm::ArrayRef<const clang::Expr*> arguments,
+                      const std::vector<Operand>& given);
+  void CopyKeyed(const Operand& to, const Operand& from, const Operand& block,
+                 const Operand& source, clang::QualType element);
+  // Whether what makes an object of that type of them may look at the container that it is for.
+  static bool LookAround(clang::QualType made, llvm::ArrayRef<const clang::Expr*> arguments);
+  // Of an assignment to an element that a map may make for it, by an operator of that class: its
+  // right side comes first ([expr.ass]), and may look at the map.
+  static bool LooksBeforePut(const clang::CXXOperatorCallExpr& call, const std::string& of);
+  // Whether one of them is a variable that is moved.
+  static bool MovesNamed(llvm::ArrayRef<const clang::Expr*> arguments);
+  // `put` puts an element into a container; of a map or a set, if there is none with its key.
+  void PutKeyedElement(const std::string& of, const std::string& name, clang::QualType element,
+                       llvm::ArrayRef<const clang::Expr*> arguments,
+                       llvm::function_ref<void()> put);
+  // Executions stop if there was such an element.
+  void MustBeNew();
+  // A pair of an iterator and whether there is a new element.
+  void StoreWhetherNew(const Operand& result, clang::QualType type);
+  // While a method of a container is lowered: which of its elements is meant.
+  struct Elements {
+    Operand block;     // none: nothing is known
+    int64_t size = 0;  // of one
+    Operand kept;      // where an element is put
+    Operand found;     // the one that the method leads to
+    Operand is_new;    // whether it was made
+  };
+  class ElementScope {
+   public:
+    explicit ElementScope(FunctionLowering& lowering)
+        : lowering_(lowering), before_(std::exchange(lowering.elements_, Elements())) {}
+    ElementScope(const ElementScope&) = delete;
+    ElementScope& operator=(const ElementScope&) = delete;
+    ~ElementScope() { lowering_.elements_ = before_; }
+
+   private:
+    FunctionLowering& lowering_;
+    Elements before_;
+  };
 
   // lower_library_function.cc
   // nullopt: an ordinary call.
@@ -651,6 +759,8 @@ class FunctionLowering {
   void MoveInPlace(const Lvalue& element);
   void ShiftElements(const Operand& block, clang::QualType element, bool removes);
   Operand SomeElement(const Operand& block, clang::QualType element);
+  // The one that a method of the container leads to, if executions know it.
+  Operand FoundElement(const Operand& block, clang::QualType element);
   Lvalue IndexOf(const Operand& sequence, int64_t offset);
   Lvalue ElementAt(const Operand& block, const Operand& index, clang::QualType element);
   void ConstructEmpty(const Operand& self, const std::string& of);
@@ -739,6 +849,7 @@ class FunctionLowering {
   llvm::DenseMap<const clang::LabelDecl*, BlockId> labels_;
   llvm::DenseMap<const clang::SwitchCase*, BlockId> cases_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
+  llvm::SmallDenseMap<const clang::Expr*, Operand, 2> evaluated_;  // arguments that come first
   // Sizes of variable length arrays, by the expression of the dimension.
   llvm::DenseMap<const clang::Expr*, Operand> variable_sizes_;
   std::vector<JumpTarget> break_targets_;
@@ -765,6 +876,7 @@ class FunctionLowering {
   std::optional<ir::Register> thrown_type_;
   llvm::SmallPtrSet<const clang::ValueDecl*, 2> reserved_;  // vectors that have got room
   bool has_room_ = false;                                   // the one that is being added to
+  Elements elements_;
   int thread_procedures_ = 0;  // made for creations of threads in this procedure
 };
 

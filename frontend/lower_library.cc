@@ -218,6 +218,13 @@ bool FunctionLowering::LowerLibraryDestruction(const clang::CXXDestructorDecl& d
     DestroySequence(self, block, element);
   } else if (StandardClass(record) != "thread") {
     // Which of several threads one would be joined there cannot be told.
+    const ElementScope scope(*this);
+    if (FreesMemoryOnly(element)) {
+      // Executions leave the memory to itself: what they find at that place is 0.
+      elements_.block = block;
+      elements_.size = static_cast<int64_t>(types_.Size(element));
+      elements_.kept = Known("nothing", {});
+    }
     place.base = SomeElement(block, element);
     CallDestructor(*record->getDestructor(), place);
   }

@@ -129,6 +129,9 @@ void FunctionLowering::AccessContainers(const clang::FunctionDecl& function,
     const bool is_changed = !type->getPointeeType().isConstQualified();
     if (is_changed && IsString(of)) ChangeCharacters(block);
     if (is_changed) Store(word, block);
+    if (is_changed && type->isLValueReferenceType() && (IsString(of) || HasKeys(of))) {
+      Known("lose", {arguments[i]});
+    }
     TouchCharacters(type, arguments[i]);
   }
 }

@@ -86,9 +86,21 @@ void FunctionLowering::ShiftElements(const Operand& block, clang::QualType eleme
 ir::Operand FunctionLowering::SomeElement(const Operand& block, clang::QualType element) {
   ir::Place place;
   place.base = block;
-  AddIndex(place, Operand::Unknown(),
-           std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element))));
+  const auto size = std::max<int64_t>(1, static_cast<int64_t>(types_.Size(element)));
+  const bool is_known = !elements_.kept.is_none() && elements_.block == block;
+  AddIndex(place,
+           !is_known                ? Operand::Unknown()
+           : size == elements_.size ? elements_.kept
+                                    : Known("nowhere", {}),
+           size);
   return builder_.Address(place);
+}
+
+ir::Operand FunctionLowering::FoundElement(const Operand& block, clang::QualType element) {
+  const Operand kept = std::exchange(elements_.kept, elements_.found);
+  const Operand found = SomeElement(block, element);
+  elements_.kept = kept;
+  return found;
 }
 
 Lvalue FunctionLowering::IndexOf(const Operand& sequence, int64_t offset) {
@@ -109,6 +121,8 @@ Lvalue FunctionLowering::ElementAt(const Operand& block, const Operand& index,
 void FunctionLowering::ConstructEmpty(const Operand& self, const std::string& of) {
   const Operand block = NewBlock();
   Store(WordOf(self, 0, of), block);
+  if (IsString(of)) Known("new_text", {self});
+  if (HasKeys(of)) Known("new_keyed", {self});
   if (of == "vector") {
     Store(WordOf(self, kPointerSize, of), block);
     Store(WordOf(self, 2 * kPointerSize, of), block);
@@ -136,9 +150,15 @@ void FunctionLowering::CopyContainer(const Operand& to, const Operand& from, con
       Store(IndexOf(to, offset), Load(IndexOf(from, offset)));
   }
   if (element.isNull()) return;
+  if (HasKeys(of) && !RunsProgram(element, Implicit::kCopyOrMove)) {
+    return CopyKeyed(to, from, block, source, element);
+  }
   Lvalue one = PointedTo(SomeElement(block, element), element);
   one.text = "element";
   ConstructFrom(one, PointedTo(SomeElement(source, element), element).place, /*moves=*/false);
+  if (!IsString(of) || !element->isCharType()) return;
+  Known("new_text", {to});
+  ReplaceText(to, Operand::Constant(0), Operand::Constant(-1), TextOf(from));
 }
 
 void FunctionLowering::MoveContainer(const Operand& to, const Operand& from,

@@ -140,11 +140,16 @@ void FunctionLowering::EmplaceElement(const Lvalue& object,
   EmitCall(std::move(call), context_.VoidTy);
 }
 
+ir::Operand FunctionLowering::WhetherNew(const ir::Operand& block) {
+  const bool is_known = !elements_.is_new.is_none() && elements_.block == block;
+  return is_known ? builder_.UnknownFrom(block, elements_.is_new) : builder_.UnknownFrom(block);
+}
+
 void FunctionLowering::MakeElement(const ir::Operand& block, const Lvalue& element) {
   if (!MakesMemory(element.type)) return;
   const BlockId made = builder_.NewBlock();
   const BlockId join = builder_.NewBlock();
-  builder_.Branch(builder_.UnknownFrom(block), made, join);
+  builder_.Branch(WhetherNew(block), made, join);
   builder_.StartBlock(made);
   EmplaceElement(element, {});
   builder_.StartBlock(join);
@@ -158,7 +163,7 @@ void FunctionLowering::MakePair(const ir::Operand& block, const Lvalue& pair,
   if (is_kept) {
     const BlockId made = builder_.NewBlock();
     const BlockId join = builder_.NewBlock();
-    builder_.Branch(builder_.UnknownFrom(block), made, join);
+    builder_.Branch(WhetherNew(block), made, join);
     builder_.StartBlock(made);
     ir::Place from;
     from.base = given;

@@ -218,14 +218,14 @@ Operand ProcedureBuilder::Binary(ir::Binary op, const Operand& a, const Operand&
   return result;
 }
 
-Operand ProcedureBuilder::UnknownFrom(const Operand& a) {
+Operand ProcedureBuilder::UnknownFrom(const Operand& a, const Operand& b) {
   constexpr uint32_t kWidest = 8;
   ir::Instruction instruction;
   instruction.opcode = ir::Opcode::kBinary;
   instruction.binary = ir::Binary::kXor;
   instruction.width = kWidest;
   instruction.a = a;
-  instruction.b = Operand::Unknown();
+  instruction.b = b;
   instruction.result = NewRegister();
   const Operand result = Operand::Reg(instruction.result);
   Append(std::move(instruction));

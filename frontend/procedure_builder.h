@@ -65,8 +65,9 @@ class ProcedureBuilder {
   // result = a <op> b, for integers of `width` bytes; the result of a comparison is 1 or 0.
   ir::Operand Binary(ir::Binary op, const ir::Operand& a, const ir::Operand& b, uint32_t width,
                      bool is_signed);
-  // A number that is not known, but decided by `a`.
-  ir::Operand UnknownFrom(const ir::Operand& a);
+  // A number that is not known, but decided by `a`. Executions may know it: `b`, as Known() gives
+  // it.
+  ir::Operand UnknownFrom(const ir::Operand& a, const ir::Operand& b = ir::Operand::Unknown());
   ir::Operand Not(const ir::Operand& a);
   ir::Operand Negate(const ir::Operand& a, uint32_t width, bool is_signed);
   ir::Operand Complement(const ir::Operand& a, uint32_t width, bool is_signed);

@@ -315,6 +315,8 @@ class Unroller {
     const auto apply = [&](Operand& operand) {
       if (operand.kind == Operand::Kind::kRegister) {
         operand.value = rename(static_cast<ir::Register>(operand.value));
+      } else if (operand.kind == Operand::Kind::kUnknown && operand.value != 0) {
+        operand = Operand::UnknownIn(rename(static_cast<ir::Register>(operand.value - 1)));
       }
     };
     for (Instruction& i : block->instructions) {

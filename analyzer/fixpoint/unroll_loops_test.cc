@@ -115,16 +115,21 @@ TEST(UnrollLoops, LoopsThatDoNotWaitOrStartThreadsStayAsTheyAre) {
 
 TEST(UnrollLoops, WhatIsOfOneTurnHasANameInEach) {
   ir::Procedure procedure =
-      Parse(Loop("r8 = address.p8 [@x + r5*4]\n  store.i4 r8, 1", "r5 = xor.i4 r5, 1"));
+      Parse(Loop("r8 = address.p8 [@x + r5*4]\n  store.i4 r8, ?r8", "r5 = xor.i4 r5, 1"));
   ASSERT_EQ(UnrollLoops(&procedure), 1);
-  std::vector<ir::Operand> stored_to;
+  std::vector<ir::Operand> stored_to, stored;
   for (const ir::Block& block : procedure.blocks) {
     for (const ir::Instruction& i : block.instructions) {
-      if (i.opcode == ir::Opcode::kStore) stored_to.push_back(i.place.base);
+      if (i.opcode != ir::Opcode::kStore) continue;
+      stored_to.push_back(i.place.base);
+      stored.push_back(i.a);
     }
   }
   ASSERT_EQ(stored_to.size(), 2);
   EXPECT_NE(stored_to[0].value, stored_to[1].value);
+  for (size_t i = 0; i < stored.size(); ++i) {
+    EXPECT_EQ(stored[i], ir::Operand::UnknownIn(static_cast<ir::Register>(stored_to[i].value)));
+  }
 }
 
 TEST(UnrollLoops, InnerLoopsAreCopiedWithTheTurn) {

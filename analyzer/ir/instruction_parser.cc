@@ -249,7 +249,9 @@ bool ProcedureParser::AtOperand() const {
 }
 
 Operand ProcedureParser::ParseOperand() {
-  if (cursor_.AcceptMark("?")) return Operand::Unknown();
+  if (cursor_.AcceptMark("?")) {
+    return cursor_.AtNumbered("r") ? Operand::UnknownIn(ParseRegister()) : Operand::Unknown();
+  }
   if (cursor_.AcceptWord("_")) return Operand::None();
   if (cursor_.AcceptMark("@")) return Operand::Global(Symbol(cursor_.ExpectName("a global")));
   if (cursor_.AcceptMark("&")) return Operand::Function(Symbol(cursor_.ExpectName("a function")));

@@ -58,7 +58,8 @@ struct Operand {
     kFunction,  // value = index into Procedure::symbols; the address of that function
     kSlot,      // value = index into Procedure::slots; the address of that local variable
     kString,    // value = number of the string literal within the procedure; its address
-    kUnknown,   // a value that is not tracked (floating point, unlowered expression)
+    kUnknown,   // a value that is not tracked (floating point, unlowered expression); value = 0, or
+                // 1 + the number of a register: executions find it there all the same
   };
   Kind kind = Kind::kNone;
   int64_t value = 0;
@@ -71,6 +72,7 @@ struct Operand {
   static Operand Slot(uint32_t slot) { return {Kind::kSlot, slot}; }
   static Operand String(uint32_t number) { return {Kind::kString, number}; }
   static Operand Unknown() { return {Kind::kUnknown, 0}; }
+  static Operand UnknownIn(Register r) { return {Kind::kUnknown, int64_t{r} + 1}; }
   bool is_none() const { return kind == Kind::kNone; }
 
   friend bool operator==(const Operand&, const Operand&) = default;

@@ -120,7 +120,7 @@ std::string ProcedurePrinter::Print(const Operand& operand) const {
     case Operand::Kind::kString:
       return "str" + Number(operand.value);
     case Operand::Kind::kUnknown:
-      return "?";
+      return operand.value == 0 ? "?" : "?r" + Number(operand.value - 1);
   }
   return "_";
 }

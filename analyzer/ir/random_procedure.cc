@@ -74,7 +74,7 @@ int64_t Generator::Integer() {
 }
 
 Operand Generator::AnyOperand() {
-  switch (Below(7)) {
+  switch (Below(8)) {
     case 0:
       return Operand::Constant(Integer());
     case 1:
@@ -87,6 +87,8 @@ Operand Generator::AnyOperand() {
       return Operand::String(Below(9));
     case 5:
       return Operand::Unknown();
+    case 6:
+      return Operand::UnknownIn(AnyRegister());
     default:
       return Operand::Reg(AnyRegister());
   }

@@ -189,10 +189,12 @@ std::string ProcedureVerifier::OperandProblem(const Operand& operand) const {
   };
   switch (operand.kind) {
     case Operand::Kind::kNone:
-    case Operand::Kind::kUnknown:
       return operand.value == 0 ? "" : "an operand without value has one";
     case Operand::Kind::kConstant:
       return "";
+    case Operand::Kind::kUnknown:
+      return operand.value == 0 ? ""
+                                : OperandProblem({Operand::Kind::kRegister, operand.value - 1});
     case Operand::Kind::kRegister:
       if (operand.value < 0 || operand.value >= kNoRegister) {
         return "an operand's register has no valid number";

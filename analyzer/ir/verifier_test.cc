@@ -103,8 +103,8 @@ TEST(VerifierTest, ChecksIndices) {
   EXPECT_THAT(Fault(procedure), HasSubstr("register has no valid number"));
   procedure.blocks[0].instructions[0].arguments = {{Operand::Kind::kString, -1}};
   EXPECT_THAT(Fault(procedure), HasSubstr("string literal out of range"));
-  procedure.blocks[0].instructions[0].arguments = {{Operand::Kind::kUnknown, 1}};
-  EXPECT_THAT(Fault(procedure), HasSubstr("an operand without value has one"));
+  procedure.blocks[0].instructions[0].arguments = {Operand::UnknownIn(99)};
+  EXPECT_THAT(Fault(procedure), HasSubstr("register r99 is out of range"));
   procedure.blocks[0].instructions[0].arguments = {{static_cast<Operand::Kind>(99), 1}};
   EXPECT_THAT(Fault(procedure), HasSubstr("an operand of no known kind"));
   procedure.blocks[0].instructions[0].arguments = {};

@@ -20,6 +20,10 @@ void Machine::LoadValue(uint32_t t, const ir::Instruction& instruction) {
     value.source = PlaceOf(t, *vague->object, instruction);
     return SetRegister(t, instruction.result, value);
   }
+  if (!IsAtomic(instruction) && GoesNowhere(t, instruction.place)) {
+    const bool is_nothing = AddressOf(t, instruction.place).address() >= kNothing;
+    return SetRegister(t, instruction.result, {0, is_nothing});
+  }
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
   // What depends on the value is ordered, and nothing else: that is not followed.
@@ -47,6 +51,7 @@ void Machine::StoreValue(uint32_t t, const ir::Instruction& instruction) {
     NoteFlow(stored, PlaceOf(t, *vague->object, instruction));
     return StoreVaguely(*vague, IsAtomic(instruction) ? Value::Unknown() : stored);
   }
+  if (!IsAtomic(instruction) && GoesNowhere(t, instruction.place)) return;
   const uint64_t address = Accessible(t, instruction.place, instruction.width);
   if (address == 0) return;
   if (IsUnheeded(t, instruction)) {
@@ -74,10 +79,11 @@ void Machine::CopyRecord(uint32_t t, const ir::Instruction& instruction) {
       return;
     return StoreVaguely(*target, Value::Unknown());
   }
+  if (GoesNowhere(t, instruction.place)) return;
   const uint64_t to = Accessible(t, instruction.place, instruction.width);
   if (to == 0) return;
   if (memory_.Find(to, 1)->kind == ObjectKind::kString) return Stop("write to a string literal");
-  if (vague_source.has_value()) {
+  if (vague_source.has_value() || GoesNowhere(t, instruction.source)) {
     return memory_.Fill(to, instruction.width, Value::Unknown());
   }
   const Value from = AddressOf(t, instruction.source);
@@ -188,6 +194,12 @@ void Machine::Execute(uint32_t t, const ir::Instruction& instruction) {
         break;
       }
       const Value a = Evaluate(t, instruction.a), b = Evaluate(t, instruction.b);
+      if (instruction.binary == ir::Binary::kXor && instruction.b.kind == Operand::Kind::kUnknown &&
+          b.known) {
+        // ProcedureBuilder::UnknownFrom
+        SetRegister(t, instruction.result, b);
+        break;
+      }
       SetRegister(t, instruction.result, Reckon(t, instruction, a, b));
       break;
     }

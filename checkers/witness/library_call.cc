@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/witness/container_call.h"
 
 namespace plait::witness {
 namespace {
@@ -101,6 +102,7 @@ std::optional<uint64_t> LibraryCall::SizeOf(
 // What is printed decides nothing, but all else that a function is told may.
 void LibraryCall::NoteDecisions() {
   if (machine_.limits_.relevance == nullptr || absl::StrContains(function_.library_name, "print") ||
+      absl::StartsWith(function_.library_name, ContainerCall::kPrefix) ||
       (function_.model->effect().empty() && FindHandler(function_) == nullptr)) {
     return;
   }
@@ -516,6 +518,8 @@ LibraryCall::State LibraryCall::Free(const proto::Free& free) {
   const Value address = Get(free.address());
   if (free.keeps_contents()) return State::kDone;
   if (free.renews_contents()) {
+    // Of a text that is known, container calls tell what becomes of it.
+    if (HasKnownText(address)) return State::kDone;
     if (address.known || IsExploration()) return WriteUnknown(address, std::nullopt);
     // The characters of an element that is not known.
     machine_.has_overlooked_ = true;

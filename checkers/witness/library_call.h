@@ -35,6 +35,7 @@ class LibraryCall {
   void Run();
 
  private:
+  friend class ContainerCall;
   friend struct LibraryFunctions;
 
   enum class State : uint8_t {
@@ -185,6 +186,7 @@ class LibraryCall {
   std::optional<std::vector<Scanned>> ScannedValues(bool* is_at_end);
   State Scan();
   State Unsupported();
+  State InContainer();
   State Nondeterministic();
   int64_t NearCompared(int64_t otherwise);
 
@@ -209,6 +211,8 @@ class LibraryCall {
                                  uint32_t constant) const;
   // Buffers that an array lists with their sizes; nothing if one of them is not known.
   std::optional<std::vector<std::pair<Value, uint64_t>>> Buffers(const proto::Touch& touch) const;
+  // Whether that is the block of a string whose text is known.
+  bool HasKnownText(Value block) const;
   // Of a text with its nul; nothing if it has unknown bytes or no end.
   std::optional<uint64_t> TextSize(Value address) const;
   std::optional<std::string> Text(Value address) const;

@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "checkers/witness/container_call.h"
 #include "checkers/witness/library_call.h"
 
 namespace plait::witness {
@@ -21,6 +22,7 @@ struct LibraryFunctions {
   static const Table& All() {
     static const Table* const table = new Table{
         {"__VERIFIER_nondet_", &LibraryCall::Nondeterministic},
+        {ContainerCall::kPrefix, &LibraryCall::InContainer},
         {"memset", &LibraryCall::Memset},
         {"strlen", &LibraryCall::Strlen},
         {"strcmp", &LibraryCall::Strcmp},
@@ -261,6 +263,9 @@ LibraryCall::Handler LibraryCall::FindHandler(const Function& function) {
     const bool is_input =
         absl::StartsWith(name, "__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory";
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& entry) {
+      if (absl::StartsWith(name, ContainerCall::kPrefix)) {
+        return entry.first == ContainerCall::kPrefix;
+      }
       return entry.first == (is_input ? "__VERIFIER_nondet_" : name);
     });
     function.handler = found - all.begin();

@@ -30,6 +30,7 @@
 #include "analyzer/ir/ir.h"
 #include "checkers/witness/bytes.h"
 #include "checkers/witness/causality.h"
+#include "checkers/witness/containers.h"
 #include "checkers/witness/executable.h"
 #include "checkers/witness/memory.h"
 #include "checkers/witness/random.h"
@@ -55,6 +56,12 @@ class Machine {
   static constexpr std::string_view kUnknownJoin = "join of a thread that is not known";
   static constexpr std::string_view kUnknownPointer = "access through a pointer that is not known";
   static constexpr std::string_view kOutside = "access out of bounds, to null or to freed memory";
+
+  // Where an element would be that a container does not have after all: what is written there is
+  // gone. No object is there.
+  static constexpr uint64_t kNowhere = uint64_t{0x7ffc} << 48;
+  // Likewise, from there on: where all that is read is 0, an object that owns nothing.
+  static constexpr uint64_t kNothing = kNowhere + (uint64_t{1} << 40);
 
   struct Limits {
     uint64_t steps = 100000;  // instructions
@@ -186,6 +193,7 @@ class Machine {
 
  private:
   friend class ChainFolder;
+  friend class ContainerCall;
   friend class LibraryCall;
   friend class StateWriter;
 
@@ -307,6 +315,11 @@ class Machine {
   // Values of other widths are not represented.
   static bool HasRegisterWidth(uint32_t width) { return width >= 1 && width <= 8; }
   Value Evaluate(uint32_t t, const ir::Operand& operand);
+  static bool IsNowhere(Value address) {
+    return address.known && address.address() >> 48 == kNowhere >> 48;
+  }
+  // Whether an access goes there, which is not seen by others.
+  bool GoesNowhere(uint32_t t, const ir::Place& place);
   Value AddressOf(uint32_t t, const ir::Place& place);
   // A pointer into the object that has the address `in`, so many bytes behind it, or a multiple of
   // the stride before or behind that.
@@ -454,6 +467,7 @@ class Machine {
   uint64_t blocked_ = 0;  // a bit for each thread; there are no more than 64
   uint32_t atomic_owner_ = kNone;
   uint32_t atomic_depth_ = 0;
+  Containers containers_;                              // searches only
   absl::flat_hash_map<uint64_t, int64_t> attributes_;  // set in attribute objects, by address
   std::vector<uint32_t> key_destructors_;              // by key: function, or kNone
   std::vector<Choice> choices_;

@@ -119,10 +119,71 @@ TEST(MachineTest, NothingIsDecidedByWhatIsNotKnown) {
   EXPECT_EQ(RunMain(" b0:\n store.i4 @cell, ?\n r0 = load.i4 @cell" + tail), kBranch);
   EXPECT_EQ(RunMain(" b0:\n store.i4 @cell, ?\n store.i1 @cell, 1\n r0 = load.i1 @cell" + tail),
             kEnded);
+  EXPECT_EQ(RunMain(" b0:\n r1 = assign 1\n store.i4 @cell, ?r1\n r0 = load.i4 @cell" + tail),
+            kEnded)
+      << "that the analysis is not told";
   EXPECT_EQ(RunMain(" slot s0 x \"int\" size 4\n b0:\n r1 = load.i4 s0\n r0 = add.i4 r1, 1" + tail),
             kBranch);
   EXPECT_EQ(RunMain(" slot s0 x \"int*\" size 8\n b0:\n r1 = load.p8 s0\n r0 = load.i4 r1" + tail),
             "access through a pointer that is not known");
+}
+
+TEST(MachineTest, WhatIsInASetIsWhatItsCallsSay) {
+  // A set of int with 7 in it; then main divides by 0 if the key is not found.
+  const auto run = [](const std::string& then, const std::string& key) {
+    return RunMain(absl::StrCat(R"ir(
+ slot s0 s "std::set<int>" size 48
+ b0:
+  r0 = call.p8 _Znwm(?)
+  store.p8 s0, r0
+  r1 = call.i8 "plait::container::new_keyed"(s0)
+  r2 = call.i8 "plait::container::put"(s0, 4, -4, 0, 6, 7, -4, 0)
+  )ir",
+                                then,
+                                "\n  r3 = call.i8 \"plait::container::find\"(s0, 4, -4, 0, 6, ",
+                                key, ", -4, 0)\n", R"ir(
+  r4 = eq.i8 ?r3, -1
+  br r4, b1, b2
+ b1:
+  r5 = div.i4 1, 0
+  ret 0
+ b2:
+  ret 0
+)ir"));
+  };
+  EXPECT_EQ(run("", "7"), kEnded);
+  EXPECT_EQ(run("", "8"), kArithmetic);
+  EXPECT_EQ(run("r6 = call.i8 \"plait::container::take\"(s0, ?r2)", "7"), kArithmetic);
+  EXPECT_EQ(run("r6 = call.i8 \"plait::container::lose\"(s0)", "7"), kBranch);
+}
+
+TEST(MachineTest, WhatIsInATextIsWhatItsCallsSay) {
+  // "ab" and what is put there; then main divides by 0 unless that is "abcd".
+  const auto run = [](const std::string& replace) {
+    return RunMain(absl::StrCat(R"ir(
+ slot s0 s "std::string" size 32
+ literal "ab\x00"
+ literal "cd\x00"
+ literal "abcd\x00"
+ b0:
+  r0 = call.p8 _Znwm(?)
+  store.p8 s0, r0
+  r1 = call.i8 "plait::container::new_text"(s0)
+  r2 = call.i8 "plait::container::replace"(s0, 0, -1, 1, str0, 0)
+  r3 = call.i8 "plait::container::replace"(s0, )ir",
+                                replace, R"ir(, 1, str1, 0)
+  r4 = call.i8 "plait::container::compare"(0, s0, 0, 1, str2, 0)
+  br ?r4, b1, b2
+ b1:
+  r5 = div.i4 1, 0
+  ret 0
+ b2:
+  ret 0
+)ir"));
+  };
+  EXPECT_EQ(run("2, 0"), kEnded);
+  EXPECT_EQ(run("0, 0"), kArithmetic);
+  EXPECT_EQ(run("3, 0"), "an exception of the library");
 }
 
 TEST(MachineTest, ExternalFunctionsGetNoPointers) {

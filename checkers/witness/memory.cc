@@ -131,6 +131,17 @@ bool Memory::MayShareAddress(uint64_t number, uint64_t other) const {
          !lasts(early) && !lasts(late);
 }
 
+uint64_t Memory::Renew(uint64_t address) {
+  Object& old = OwnAt(address);
+  Block block = std::exchange(old.block, Block());
+  Object made = old;
+  made.block = std::move(block);
+  old.is_alive = false;
+  old.end = objects_.size();
+  objects_.emplace_back(std::move(made));
+  return AddressOf(objects_.size() - 1);
+}
+
 const Memory::Object* Memory::Around(uint64_t address) const {
   const uint64_t number = NumberOf(address);
   if (number >= objects_.size()) return nullptr;

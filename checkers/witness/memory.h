@@ -167,6 +167,8 @@ class Memory {
   // Of a block that grows: forgets so many bytes at its front, and moves the others there.
   void MoveToFront(uint64_t number, uint64_t count);
   void NoteElement(uint64_t number, uint32_t size);
+  // Makes a new object of one on the heap, which ends, with all that is in it. Returns its address.
+  uint64_t Renew(uint64_t address);
   // Makes room for so many bytes at the address, if they belong to an object that grows.
   void Reach(uint64_t address, uint64_t width);
   void Free(uint64_t address);

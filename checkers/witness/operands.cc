@@ -41,8 +41,14 @@ Value Machine::Evaluate(uint32_t t, const Operand& operand) {
     }
     case Operand::Kind::kString:
       return Value::Of(static_cast<int64_t>(AddressOfString(*frame.code, operand.value)));
+    case Operand::Kind::kUnknown: {
+      // What the analysis is not told may be known here: the register before that number has it.
+      const auto known = static_cast<uint64_t>(operand.value);
+      if (known == 0 || limits_.is_exploration) break;
+      if (known > frame.code->body->register_names.size()) break;
+      return thread.registers[frame.registers + known - 1];
+    }
     case Operand::Kind::kNone:
-    case Operand::Kind::kUnknown:
       break;
   }
   return Value::Unknown();
@@ -53,11 +59,13 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
   bool is_inside = base.PointsInside();
   if (!base.known) NoteDecision(base);
   if (!base.known && !is_inside) return Value::Unknown();
+  if (IsNowhere(base)) return base;
   uint64_t address = base.address() + static_cast<uint64_t>(place.offset);
   uint64_t stride = is_inside ? std::max<uint64_t>(base.stride, 1) : 0;
   for (const ir::IndexTerm& term : place.terms) {
     const Value index = Evaluate(t, term.index);
     NoteDecision(index);
+    if (IsNowhere(index)) return index;
     if (!index.known && !is_inside && !FollowsAnyElementOf(base)) {
       return Value::Unknown();
     }
@@ -78,6 +86,12 @@ Value Machine::AddressOf(uint32_t t, const ir::Place& place) {
   // No arithmetic leads out of an object.
   return Inside(base.address(), static_cast<int64_t>(address - base.address()), stride,
                 base.source);
+}
+
+bool Machine::GoesNowhere(uint32_t t, const ir::Place& place) {
+  if (limits_.is_exploration || !IsNowhere(Evaluate(t, place.base))) return false;
+  has_overlooked_ = true;
+  return true;
 }
 
 Value Machine::Inside(uint64_t in, int64_t offset, uint64_t stride, Value::Source source) {

@@ -1,6 +1,5 @@
 // FLAGS: -std=gnu++20
 // TSAN: silent: the threads meet there too seldom
-// TODAY: unknown: what is in a table decides on the way
 // An entry is taken out by who only shares the lock of the table: who looks for another one may
 // walk past it.
 #include <atomic>

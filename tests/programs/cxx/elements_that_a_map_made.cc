@@ -1,4 +1,3 @@
-// TODAY: unknown: what a container makes by itself is made on a branch of which nothing is known
 #include <map>
 #include <string>
 #include <thread>

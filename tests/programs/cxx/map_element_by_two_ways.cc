@@ -1,4 +1,3 @@
-// VERDICT: unknown: which element of a map is meant is not known
 // One thread goes through the map, the other one finds the same element by its key.
 #include <map>
 #include <thread>

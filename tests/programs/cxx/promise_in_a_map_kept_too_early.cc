@@ -1,4 +1,3 @@
-// TODAY: unknown: which promise of the table it is is not told
 #include <cstdio>
 #include <future>
 #include <map>
@@ -14,9 +13,9 @@ int main() {
   std::thread compiler([&promises] {
     static Part made;
     promises.at(1).set_value(&made);
-    made.warnings++;  // MISSED made.warnings: which promise of the table it is is not told
+    made.warnings++;  // RACE! made.warnings
   });
-  std::printf("%d\n", part.get()->warnings);  // MISSED made.warnings: which promise of the table it is is not told
+  std::printf("%d\n", part.get()->warnings);  // RACE! made.warnings
   compiler.join();
   return 0;
 }

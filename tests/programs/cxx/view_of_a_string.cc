@@ -1,4 +1,3 @@
-// TODAY: unknown: how long a string is is not told
 #include <cstdio>
 #include <string>
 #include <string_view>
