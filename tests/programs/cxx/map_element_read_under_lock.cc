@@ -1,0 +1,46 @@
+// FLAGS: -std=gnu++20
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+struct Item {
+  std::string name;
+  int price = 0;
+};
+
+std::map<std::string, Item> items;
+std::mutex lock;
+
+static std::string Name(int i) { return "item-" + std::to_string(i); }
+
+static void Add(Item item) {
+  const std::lock_guard guard(lock);
+  std::string key = item.name;
+  items.insert_or_assign(std::move(key), std::move(item));
+}
+
+static bool Change(const std::string& name, int price) {
+  const std::lock_guard guard(lock);
+  const auto found = items.find(name);
+  if (found == items.end()) return false;
+  found->second.price = price;
+  return true;
+}
+
+static int PriceOf(const std::string& name) {
+  const std::lock_guard guard(lock);
+  const auto found = items.find(name);
+  return found == items.end() ? 0 : found->second.price;
+}
+
+int main() {
+  for (int i = 0; i < 3; ++i) Add({Name(i), i});
+  std::thread other([] {
+    for (int i = 0; i < 6; ++i) Change(Name(i), 10 * i);
+  });
+  int sum = 0;
+  for (int i = 0; i < 4; ++i) sum += PriceOf(Name(i));
+  other.join();
+  return sum < 0;
+}
