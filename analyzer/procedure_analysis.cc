@@ -220,6 +220,7 @@ class Fixpoint {
     if (may_join && RunTurnByTurn(loop, entry, entry_epoch)) return;
     const bool first_of_outer = loops_.empty() || frame_->in_first_turn;
     std::vector<uint32_t> ways = NumberWays(&states);
+    const size_t published = frame_->summary.published.size();
     for (int round = 0;; ++round) {
       frame_->in_first_turn = first_of_outer && round == 0;
       LoopRun& run = loops_[head];
@@ -235,7 +236,7 @@ class Fixpoint {
       if (round == 0 && MergeLostState(head, &entry, &ways)) {
         states = entry;
         NumberWays(&states);
-        ForgetExplored(head, first_new);
+        ForgetExplored(head, first_new, published);
         --round;
         continue;
       }
@@ -256,7 +257,7 @@ class Fixpoint {
       }
       states = round == 0 ? StartStates(entry, next) : std::move(next);
       NumberWays(&states);
-      if (round == 0) ForgetExplored(head, first_new);
+      if (round == 0) ForgetExplored(head, first_new, published);
     }
     std::vector<std::pair<uint32_t, State>> leaving = std::move(loops_[head].leaving);
     loops_.erase(head);
@@ -303,9 +304,11 @@ class Fixpoint {
     return false;
   }
 
-  // Choices that the exploring round made are of its values. The next one, which begins with what
+  // Choices that the exploring round made are of its values, and so are pointers that it published:
+  // at the place of the first turn, with the name of any turn. The next one, which begins with what
   // changes in each turn, makes them again.
-  void ForgetExplored(uint32_t head, AtomId first_new) {
+  void ForgetExplored(uint32_t head, AtomId first_new, size_t published) {
+    frame_->ForgetPublished(published);
     TermTable& terms = frame_->terms;
     const AtomId end = terms.atom_count();
     const auto is_of_head = [&](AtomId phi) {

@@ -92,13 +92,13 @@ const Containers::Family* Containers::FamilyOf(AtomId key) {
   auto known = families_.find(key);
   if (known == families_.end()) {
     std::optional<Family> found;
-    for (bool with_holders : {false, true}) {
+    for (int attempt = 0; attempt < 3 && !found; ++attempt) {
       Family family;
-      family.members = LinkedWith(key, with_holders);
-      if (family.members.empty()) break;
-      if (FindOwners(&family) && PlaceObjects(&family) && IsEachInOne(family)) {
+      family.members =
+          attempt == 0 ? BesideIn(key) : LinkedWith(key, /*with_holders=*/attempt == 2);
+      if (!family.members.empty() && FindOwners(&family) && PlaceObjects(&family) &&
+          IsEachInOne(family)) {
         found = std::move(family);
-        break;
       }
     }
     known = families_.emplace(key, std::move(found)).first;
@@ -143,6 +143,34 @@ std::vector<AtomId> Containers::LinkedWith(AtomId key, bool with_holders) {
   return holders == linked ? std::vector<AtomId>() : holders;
 }
 
+// The heap objects that pointers lead to in what also holds pointers to one of that kind: a table
+// may have been filled at several places.
+std::vector<AtomId> Containers::BesideIn(AtomId key) {
+  TermTable& terms = tree_.terms();
+  const std::vector<Published> facts = tree_.points_to().Facts();
+  if (facts.size() > kMaxFacts) return {};
+  const auto keys_of = [&](TermId address) {
+    std::vector<AtomId> keys;
+    for (TermId target : tree_.points_to().Resolve(address)) {
+      InsertSorted(&keys, ObjectKey(terms, terms.Base(target)));
+    }
+    return keys;
+  };
+  std::vector<AtomId> holders, members;
+  for (const Published& fact : facts) {
+    if (ContainsSorted(keys_of(fact.value), key)) {
+      holders = UnionOf(holders, keys_of(fact.address));
+    }
+  }
+  for (const Published& fact : facts) {
+    if (IntersectionOf(keys_of(fact.address), holders).empty()) continue;
+    for (AtomId object : keys_of(fact.value)) {
+      if (terms.atom(object).kind == AtomKind::kHeap) InsertSorted(&members, object);
+    }
+  }
+  return members.size() > 1 ? members : std::vector<AtomId>();
+}
+
 Containers::Reach Containers::ReachOf(const Family& family, TermId address) {
   Reach reach;
   reach.has_other = tree_.points_to().IsOpen(address);
@@ -159,6 +187,30 @@ Containers::Reach Containers::ReachOf(const Family& family, TermId address) {
   return reach;
 }
 
+// One that goes by another number than those that were put there hangs where its number says.
+TermId Containers::PlaceOf(const Family& family, AtomId member) {
+  if (const auto placed = family.placed.find(member); placed != family.placed.end()) {
+    return placed->second;
+  }
+  TermTable& terms = tree_.terms();
+  const AtomId key = ObjectKey(terms, member);
+  const TermId number = terms.atom(member).argument;
+  if (IsNoNumber(terms, number)) return kNothing;
+  TermId place = kNothing;
+  for (const auto& [object, address] : family.placed) {
+    if (ObjectKey(terms, object) != key) continue;
+    const Term turn = terms.term(terms.atom(object).argument);
+    const bool is_counted = turn.parts.size() == 1 && turn.parts[0].coefficient == 1 &&
+                            terms.atom(turn.parts[0].atom).kind == AtomKind::kIteration;
+    if (place != kNothing || !is_counted) return kNothing;
+    const AtomId counter = turn.parts[0].atom;
+    const TermId of_counter = terms.AddConstant(number, -turn.constant);
+    place = terms.Substitute(address,
+                             [&](AtomId atom) { return atom == counter ? of_counter : kNothing; });
+  }
+  return place;
+}
+
 // Adds the roots by way of which `value`, a pointer into a member or a container, is found.
 void Containers::Walk(const Family& family, TermId value, absl::flat_hash_set<AtomId>* seen,
                       Roots* roots) {
@@ -172,11 +224,11 @@ void Containers::Walk(const Family& family, TermId value, absl::flat_hash_set<At
   switch (atom.kind) {
     case AtomKind::kHeap:
       if (ContainsSorted(family.members, ObjectKey(terms, base))) {
-        auto placed = family.placed.find(base);
-        if (placed == family.placed.end()) {
+        const TermId place = PlaceOf(family, base);
+        if (place == kNothing) {
           roots->are_all = false;
         } else {
-          roots->addresses.push_back(placed->second);
+          roots->addresses.push_back(place);
         }
         return;
       }

@@ -59,11 +59,14 @@ class Containers {
   const Family* FamilyIn(AtomId owner);
   std::optional<Container> PartOf(const Family& family, const SharedAccess& access);
   std::vector<AtomId> LinkedWith(AtomId key, bool with_holders);
+  std::vector<AtomId> BesideIn(AtomId key);
   bool FindOwners(Family* family);
   bool PlaceObjects(Family* family);
   bool IsEachInOne(const Family& family);
   Reach ReachOf(const Family& family, TermId address);
   void Walk(const Family& family, TermId value, absl::flat_hash_set<AtomId>* seen, Roots* roots);
+  // An address in the container where the member hangs; kNothing if that is not known.
+  TermId PlaceOf(const Family& family, AtomId member);
   Roots RootsOf(const Family& family, TermId value);
   std::optional<Container> ContainerAt(const Family& family, TermId address);
   std::optional<Container> ContainerOf(const Family& family, TermId value);

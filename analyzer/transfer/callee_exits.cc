@@ -96,11 +96,24 @@ class ExitImport {
     return outcome;
   }
 
+  // Whether a pointer was put back where it had been found: by a name that is one of several here,
+  // it would be taken for what all of these hold.
+  bool IsAsItCame(const CellEffect& cell) const {
+    const AtomId base = callee_.terms.Base(cell.value);
+    if (base == kNothing || cell.low != cell.high) return false;
+    const Atom& atom = callee_.terms.atom(base);
+    const Term& value = callee_.terms.term(cell.value);
+    return atom.kind == AtomKind::kInitial && atom.argument == cell.address &&
+           value.parts.size() == 1 && value.constant == 0;
+  }
+
   // What the callee wrote on that way out.
   std::vector<CellEffect> CellsOf(const Exit& exit) {
     std::vector<CellEffect> cells;
     if (!frame_.is_over_budget()) {
-      for (const CellEffect& cell : exit.cells) cells.push_back(call_.MapCell(cell));
+      for (const CellEffect& cell : exit.cells) {
+        if (!IsAsItCame(cell)) cells.push_back(call_.MapCell(cell));
+      }
     } else if (!exit.cells.empty()) {
       frame_.AddGap(GapKind::kBudget, kProcedureTooLarge);
     }

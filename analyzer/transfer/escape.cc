@@ -200,12 +200,17 @@ void Escape(Frame& frame, State* state, TermId value, bool is_shared, const Left
   for (const Cell& cell : state->cells) {  // stay as they are
     if (!IsCellOf(frame, cell, base)) continue;
     if (frame.terms.Base(cell.value) == kNothing) continue;
-    const TermId any = frame.terms.Any();
-    const TermId address =
-        cell.is_region() ? AtIndex(frame.terms, cell.address, any) : cell.address;
-    const TermId held = cell.is_region() ? AtIndex(frame.terms, cell.value, any) : cell.value;
-    frame.AddPublished(address, held);
-    Escape(frame, state, held, is_shared, callee);
+    if (!cell.is_region()) {
+      frame.AddPublished(cell.address, cell.value);
+      Escape(frame, state, cell.value, is_shared, callee);
+      continue;
+    }
+    // In each element lies what the region says of it, as if a loop had stored it here.
+    const uint32_t here = frame.procedure.blocks.size() + frame.instruction;
+    const TermId index = frame.terms.Of(frame.IterationOf(here));
+    frame.AddPublished(AtIndex(frame.terms, cell.address, index),
+                       AtIndex(frame.terms, cell.value, index));
+    Escape(frame, state, AtIndex(frame.terms, cell.value, frame.terms.Any()), is_shared, callee);
   }
 }
 

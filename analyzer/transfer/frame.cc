@@ -345,10 +345,26 @@ void Frame::AddExposure(Exposure exposure) {
   }
 }
 
+namespace {
+
+uint64_t PairOf(TermId address, TermId value) {
+  return (static_cast<uint64_t>(address) << 32) | value;
+}
+
+}  // namespace
+
 void Frame::AddPublished(TermId address, TermId value) {
   // In every round: an object that escaped in an earlier turn of a loop does not escape again.
-  const uint64_t pair = (static_cast<uint64_t>(address) << 32) | value;
-  if (published_.insert(pair).second) summary.published.push_back({address, value});
+  if (published_.insert(PairOf(address, value)).second) {
+    summary.published.push_back({address, value});
+  }
+}
+
+void Frame::ForgetPublished(size_t count) {
+  for (size_t i = count; i < summary.published.size(); ++i) {
+    published_.erase(PairOf(summary.published[i].address, summary.published[i].value));
+  }
+  summary.published.resize(std::min(count, summary.published.size()));
 }
 
 AtomId Frame::IterationOf(uint32_t head) {

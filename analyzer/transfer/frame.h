@@ -223,6 +223,8 @@ class Frame {
   static std::vector<TermId> CellsOf(const std::vector<Gate>& gates);
   void AddGap(GapKind kind, std::string detail);
   void AddPublished(TermId address, TermId value);
+  // Only the first ones stay.
+  void ForgetPublished(size_t count);
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
   void AddExposure(Exposure exposure);
 
