@@ -38,7 +38,7 @@ AtomId KeyOf(TermTable& terms, AtomId object) {
   return terms.InternAtom(atom);
 }
 
-// Whether two addresses in objects of one key may be the same pointer cell.
+// Whether what is stored at `a` in some turn of a loop may lie at `b`, in objects of one key.
 bool MayMeet(TermTable& terms, TermId a, TermId b) {
   const AtomId x = terms.Base(a), y = terms.Base(b);
   if (x != y) {
@@ -48,9 +48,15 @@ bool MayMeet(TermTable& terms, TermId a, TermId b) {
     if (p && q && *p != *q) return false;
   }
   const Term difference = terms.Difference(terms.Offset(a), terms.Offset(b));
-  if (difference.is_constant()) return std::abs(difference.constant) < 8;
   int64_t step = 0;
   for (const Part& part : difference.parts) step = std::gcd(step, part.coefficient);
+  // The turn may be another one than the counter of that name says at `b`.
+  const TermId stored = terms.Offset(a);
+  for (const Part& part : terms.term(stored).parts) {
+    const bool is_counter = terms.atom(part.atom).kind == AtomKind::kIteration;
+    if (is_counter) step = std::gcd(step, part.coefficient);
+  }
+  if (step == 0) return std::abs(difference.constant) < 8;
   if (step < 8) return true;
   const int64_t rest = ((difference.constant % step) + step) % step;
   return rest < 8 || step - rest < 8;

@@ -114,6 +114,14 @@ TEST_F(PointsToTest, WhatIsLoadedIsOfTheTurnThatThePlaceTells) {
   EXPECT_THAT(points_to_.Resolve(Loaded(Global("last"))), ElementsAre(some));
 }
 
+TEST_F(PointsToTest, TheTurnOfAStoreNeedNotBeThatOfTheNameThatLoads) {
+  const TermId a = Global("a"), b = Global("b"), i = Counter(1);
+  points_to_.AddFact(Element(a, i), Element(b, i));
+  points_to_.Solve();
+  const TermId next = terms_.AddConstant(i, 1);
+  EXPECT_THAT(points_to_.Resolve(Loaded(Element(a, next))), ElementsAre(Element(b, next)));
+}
+
 TEST_F(PointsToTest, AThreadEndsWithWhatIsKnownOfItsNumber) {
   const TermId i = Counter(1), k = Counter(2);
   points_to_.AddFact(Thread(i), Element(Global("b"), i));
