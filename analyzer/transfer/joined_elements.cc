@@ -200,6 +200,21 @@ TermId AsStored(const TermTable& terms, TermId value) {
   return changed && !choice.open && kept != kNothing ? kept : value;
 }
 
+namespace {
+
+// The same of each part of a sum, as of the distance from one pointer to another one.
+TermId SumAsStored(TermTable& terms, TermId value) {
+  const Term sum = terms.term(value);
+  TermId stored = terms.Constant(sum.constant);
+  for (const Part& part : sum.parts) {
+    const TermId one = AsStored(terms, terms.Of(part.atom));
+    stored = terms.Add(stored, terms.Multiply(one, part.coefficient));
+  }
+  return stored;
+}
+
+}  // namespace
+
 bool JoinElementOfTurn(Frame& frame, Point* point, TermId handle) {
   TermTable& terms = frame.terms;
   const AtomId iteration = frame.CurrentIteration();
@@ -292,7 +307,7 @@ void JoinElements(Frame& frame, const State& at_call, TermId elements, uint32_t 
                   TermId high, Point* point) {
   constexpr int64_t kMaxSingle = 64;
   TermTable& terms = frame.terms;
-  high = AsStored(terms, high);
+  high = SumAsStored(terms, high);
   if (const AtomId array = terms.Base(elements); array != kNothing) {
     const TermId loaded = terms.Of(array);
     elements = terms.Add(terms.Subtract(elements, loaded), AsStored(terms, loaded));

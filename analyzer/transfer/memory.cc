@@ -615,16 +615,20 @@ void CopyCells(Frame& frame, State* state, TermId to, TermId from, uint32_t widt
 
 void HavocCells(Frame& frame, State* state, TermId address, uint32_t width) {
   const bool is_placed = frame.terms.Base(address) != kNothing && !frame.terms.IsAny(address);
-  bool known = false;
+  bool has_place = false, has_whole = false, is_on_zeros = false;
   for (size_t i = 0; i < state->cells.size(); ++i) {
     Cell& cell = state->cells[i];
     if (IsElsewhere(frame, *state, cell, address, width)) continue;
-    if (is_placed && IsZeros(cell)) continue;  // what is put there lies on top
+    if (is_placed && IsZeros(cell)) {  // what is put there lies on top
+      is_on_zeros = true;
+      continue;
+    }
     cell.value = frame.UnknownIn(cell.address, cell.is_pointer);
     cell.epoch = state->epoch;
-    known |= cell.address == address && (cell.width == width || cell.width == 0);
+    has_place |= cell.address == address;
+    has_whole |= cell.address == address && cell.width == width;
   }
-  if (known || !is_placed) return;
+  if ((is_on_zeros ? has_whole : has_place) || !is_placed) return;
   Cell cell;
   cell.address = address;
   cell.width = width;

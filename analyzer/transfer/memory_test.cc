@@ -291,6 +291,16 @@ TEST_F(MemoryTest, ANullThatACalleeLeftIsThatOfAPointer) {
   EXPECT_NE(terms().Base(loaded), kNothing) << "others may have stored a pointer there";
 }
 
+TEST_F(MemoryTest, WhatALibraryPutsOnZerosLeavesTheRest) {
+  ZeroCells(frame(), &state(), a_, 40);
+  HavocCells(frame(), &state(), At(a_, 16), 24);
+  EXPECT_EQ(LoadCell(frame(), state(), a_, 8, true), C(0));
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 16), 8, false), C(0));
+  StoreCell(frame(), &state(), At(a_, 16), 4, C(0), false);
+  HavocCells(frame(), &state(), At(a_, 16), 24);
+  EXPECT_NE(LoadCell(frame(), state(), At(a_, 24), 8, false), C(0));
+}
+
 TEST_F(MemoryTest, CellsALibraryWroteHaveValuesOfTheirOwn) {
   StoreCell(frame(), &state(), global_, 4, C(1), false);
   StoreCell(frame(), &state(), At(global_, 4), 4, C(2), false);

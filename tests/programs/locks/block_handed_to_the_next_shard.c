@@ -5,9 +5,13 @@
 #define SHARDS 16
 #define SIZE 64
 
+struct block {
+  int cell[SIZE];
+};
+
 struct shard {
   pthread_mutex_t lock;
-  int *block;
+  struct block *block;
 };
 
 static struct shard shards[SHARDS];
@@ -15,14 +19,14 @@ static struct shard shards[SHARDS];
 static void add(unsigned hash, unsigned place) {
   struct shard *s = &shards[hash % SHARDS];
   pthread_mutex_lock(&s->lock);
-  s->block[place % SIZE]++; // RACE! s->block[place % SIZE]
+  s->block->cell[place % SIZE]++; // RACE! block.cell[]
   pthread_mutex_unlock(&s->lock);
 }
 
 static void hand_on(unsigned hash) {
   struct shard *from = &shards[hash % SHARDS], *to = &shards[(hash + 1) % SHARDS];
   pthread_mutex_lock(&from->lock);
-  int *block = from->block;
+  struct block *block = from->block;
   pthread_mutex_unlock(&from->lock);
   pthread_mutex_lock(&to->lock);
   to->block = block;
@@ -42,7 +46,7 @@ int main(void) {
   pthread_t threads[4];
   for (int i = 0; i < SHARDS; i++) {
     pthread_mutex_init(&shards[i].lock, NULL);
-    shards[i].block = calloc(SIZE, sizeof(int));
+    shards[i].block = calloc(1, sizeof(struct block));
     if (!shards[i].block) return 1;
   }
   for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, work, NULL);
