@@ -160,8 +160,10 @@ std::optional<LockOfBlock> FindLockOfBlock(ThreadTree& tree, const SharedAccess&
   LockOfBlock result;
   result.base = terms.Base(lock);
   result.constant = offset.constant;
-  if (result.base == kNothing || offset.parts.size() > 1 || access.width == 0) return std::nullopt;
+  const bool has_extent = access.width != 0 || !access.parts.empty();
+  if (result.base == kNothing || offset.parts.size() > 1 || !has_extent) return std::nullopt;
   if (offset.parts.empty()) {
+    if (access.width == 0 && access.extent == 0) return std::nullopt;
     const auto low =
         terms.ConstantValue(terms.Offset(access.extent != 0 ? access.first : access.resolved));
     if (!low) return std::nullopt;
@@ -177,7 +179,7 @@ std::optional<LockOfBlock> FindLockOfBlock(ThreadTree& tree, const SharedAccess&
     // The lock of element i is lock i / n, where i is not negative.
     const Divisor by = Divisor::FromIndex(of_number.index);
     const int64_t divisor = by.number;
-    if (element.parts.size() != 1 || divisor <= 0 || divisor > kMost ||
+    if (access.width == 0 || element.parts.size() != 1 || divisor <= 0 || divisor > kMost ||
         of_number.argument != terms.Of(element.parts[0].atom)) {
       return std::nullopt;
     }

@@ -598,6 +598,13 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (!p.changes.empty() || !q.changes.empty() || HasSeenChange(a) || HasSeenChange(b)) {
     doubt("only after another thread's change");
   }
+  const auto has_waited_in_vain = [&](const ThreadPoint& point) {
+    return std::any_of(point.ended.begin(), point.ended.end(),
+                       [&](uint32_t n) { return tree_.nodes()[n].summary->exits.empty(); });
+  };
+  if (has_waited_in_vain(p) || has_waited_in_vain(q)) {
+    doubt("behind a wait for a thread that does not end", kStrong);
+  }
   // Who frees what a thread that it started has used has waited for it, in some way.
   const SharedAccess &freed = a.kind == AccessKind::kFree ? a : b,
                      &used = a.kind == AccessKind::kFree ? b : a;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -359,6 +361,37 @@ void BoundByReach(Frame& frame, Access* access) {
   if (!before || *before < 0) access->end = end;
 }
 
+// Bytes between the places in the object that the choice is of, and where the first of them may be;
+// 1 if nothing is known of that.
+struct Places {
+  int64_t step = 1;
+  int64_t first = 0;
+};
+Places PlacesOf(Frame& frame, AtomId choice, AtomId object) {
+  TermTable& terms = frame.terms;
+  std::vector<AtomId> choices = {choice};
+  std::optional<int64_t> first;
+  int64_t step = 0;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const std::vector<TermId> options = terms.ChoiceOf(choices[i]).options;
+    for (TermId option : options) {
+      const AtomId base = terms.Base(option);
+      if (base == kNothing && terms.ConstantValue(option)) continue;  // null
+      if (base != kNothing && terms.Of(base) == option && terms.atom(base).kind == AtomKind::kPhi) {
+        if (!absl::c_linear_search(choices, base)) choices.push_back(base);
+        continue;
+      }
+      if (base != object) return {};
+      const Term offset = terms.term(terms.Offset(option));
+      for (const Part& part : offset.parts) step = std::gcd(step, part.coefficient);
+      step = std::gcd(step, offset.constant - first.value_or(offset.constant));
+      first = std::min(first.value_or(offset.constant), offset.constant);
+    }
+  }
+  if (!first || step <= 1 || step > kMaxNumber) return {};
+  return {step, *first};
+}
+
 // The address. Of one that a choice leads to, or of which only the object is known: any in the one
 // object that there is to choose, by a number as others have it.
 TermId InOneObject(Frame& frame, TermId address) {
@@ -369,7 +402,13 @@ TermId InOneObject(Frame& frame, TermId address) {
   if (!is_choice && !terms.IsAny(address)) return address;
   const AtomId object = is_choice ? frame.targets.OnlyBase(base) : base;
   if (object == kNothing) return address;
-  return terms.Add(terms.Of(object), frame.Unknown(/*is_pointer=*/false, 7));
+  const TermId number = frame.Unknown(/*is_pointer=*/false, 7);
+  const bool is_behind = is_choice && terms.term(terms.Offset(address)).is_constant();
+  const Places places = is_behind ? PlacesOf(frame, base, object) : Places();
+  if (places.step == 1) return terms.Add(terms.Of(object), number);
+  const int64_t behind = terms.term(terms.Offset(address)).constant;
+  return terms.AddConstant(terms.Add(terms.Of(object), terms.Multiply(number, places.step)),
+                           places.first + behind);
 }
 
 }  // namespace
@@ -444,6 +483,10 @@ void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access) {
   } else if (access->width == 0 && *distance >= 0 && *distance < array->bytes) {
     access->first = access->address;
     access->end = end;
+    for (ElementPart part : frame.reaches.ElementsOf(access->address)) {
+      part.end += array->bytes - *distance - 1;
+      access->in_elements.push_back(part);
+    }
   }
 }
 
