@@ -373,8 +373,9 @@ Places PlacesOf(Frame& frame, AtomId choice, AtomId object) {
   std::optional<int64_t> first;
   int64_t step = 0;
   for (size_t i = 0; i < choices.size(); ++i) {
-    const std::vector<TermId> options = terms.ChoiceOf(choices[i]).options;
-    for (TermId option : options) {
+    const Choice from = terms.ChoiceOf(choices[i]);
+    if (from.open) return {};
+    for (TermId option : from.options) {
       const AtomId base = terms.Base(option);
       if (base == kNothing && terms.ConstantValue(option)) continue;  // null
       if (base != kNothing && terms.Of(base) == option && terms.atom(base).kind == AtomKind::kPhi) {
