@@ -315,6 +315,15 @@ bool IsCalledByContainers(const clang::CXXMethodDecl& method) {
          method.isOverloadedOperator();
 }
 
+// Whether a constructor reaches others as it makes the members of the object.
+bool MakesByOthers(const clang::CXXMethodDecl& method) {
+  const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(&method);
+  return constructor != nullptr &&
+         llvm::any_of(constructor->inits(), [](const clang::CXXCtorInitializer* initializer) {
+           return ReachesOthers(initializer->getInit());
+         });
+}
+
 }  // namespace
 
 bool CallsProgram(const clang::CXXRecordDecl& container) {
@@ -332,11 +341,11 @@ bool CallsProgram(const clang::CXXRecordDecl& container) {
     if (one.getKind() != clang::TemplateArgument::Type) return false;
     const clang::CXXRecordDecl* record = one.getAsType()->getAsCXXRecordDecl();
     if (record == nullptr || !record->hasDefinition() || IsInStandardLibrary(*record)) return false;
-    return std::any_of(record->method_begin(), record->method_end(),
-                       [](const clang::CXXMethodDecl* method) {
-                         return method->isUserProvided() && IsCalledByContainers(*method) &&
-                                (!method->hasBody() || ReachesOthers(method->getBody()));
-                       });
+    return std::any_of(
+        record->method_begin(), record->method_end(), [](const clang::CXXMethodDecl* method) {
+          return method->isUserProvided() && IsCalledByContainers(*method) &&
+                 (!method->hasBody() || ReachesOthers(method->getBody()) || MakesByOthers(*method));
+        });
   });
 }
 
