@@ -24,5 +24,5 @@ int main() {
   });
   const int seen = value;
   other.join();
-  return seen < 0;
+  return seen;
 }
