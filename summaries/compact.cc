@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "summaries/point_index.h"
 #include "summaries/sorted_sets.h"
@@ -195,6 +196,7 @@ class Compactor {
   // Options may mention choices again, also their own: they come last, one after the other, which
   // is pointers first: a pointer that is left open leads anywhere.
   void MapChoices() {
+    is_flat_ = HasTooManyChoices();
     size_t mapped = 0, pointers = 0, numbers = 0;
     while (pointers < pointer_choices_.size() || numbers < number_choices_.size()) {
       const AtomId phi = pointers < pointer_choices_.size() ? pointer_choices_[pointers++]
@@ -203,6 +205,55 @@ class Compactor {
           std::find(called_choices_.begin(), called_choices_.end(), phi) != called_choices_.end();
       MapChoice(phi, mapped++ < kMaxChoices || is_called);
     }
+  }
+
+  // Whether more choices of pointers would be mapped than keep their options.
+  bool HasTooManyChoices() const {
+    std::vector<AtomId> found = pointer_choices_;
+    absl::flat_hash_set<AtomId> seen(found.begin(), found.end());
+    for (size_t i = 0; i < found.size() && found.size() <= kMaxChoices; ++i) {
+      for (TermId option : from_.terms.ChoiceOf(found[i]).options) {
+        from_.terms.AnyAtomIn(option, [&](AtomId id) {
+          const Atom& atom = from_.terms.atom(id);
+          const bool is_choice = atom.kind == AtomKind::kPhi && atom.is_pointer;
+          if (is_choice && seen.insert(id).second) found.push_back(id);
+          return false;
+        });
+      }
+    }
+    return found.size() > kMaxChoices;
+  }
+
+  // The choice of pointers that the term is, no byte behind it; kNothing if it is none.
+  AtomId PlainChoice(TermId term) const {
+    const AtomId base = from_.terms.Base(term);
+    const bool is_choice = base != kNothing && from_.terms.atom(base).kind == AtomKind::kPhi &&
+                           from_.terms.term(term).parts.size() == 1 &&
+                           from_.terms.term(term).constant == 0;
+    return is_choice ? base : static_cast<AtomId>(kNothing);
+  }
+
+  // What the choice leads to, with what the choices that are options of it lead to in their place.
+  // Of records that are linked and linked again there are many choices of each other, which all
+  // yield the same few pointers. Unchanged if that is more than a choice can hold.
+  Choice Flat(AtomId phi) const {
+    Choice flat;
+    std::vector<AtomId> followed = {phi};
+    absl::flat_hash_set<AtomId> seen = {phi};
+    for (size_t i = 0; i < followed.size(); ++i) {
+      const Choice& choice = from_.terms.ChoiceOf(followed[i]);
+      flat.open |= choice.open;
+      for (TermId option : choice.options) {
+        const AtomId inner = PlainChoice(option);
+        if (inner == kNothing) {
+          InsertSorted(&flat.options, option);
+        } else if (seen.insert(inner).second) {
+          followed.push_back(inner);
+        }
+      }
+      if (flat.options.size() > TermTable::kMaxOptions) return from_.terms.ChoiceOf(phi);
+    }
+    return flat;
   }
 
   // A choice of functions that are called, or run by threads, is never one too many.
@@ -215,7 +266,8 @@ class Compactor {
 
   void MapChoice(AtomId phi, bool with_options) {
     if (!with_options) return to_.terms.OpenChoice(atoms_[phi]);
-    const Choice& choice = from_.terms.ChoiceOf(phi);
+    const Choice choice =
+        is_flat_ && from_.terms.atom(phi).is_pointer ? Flat(phi) : from_.terms.ChoiceOf(phi);
     for (TermId option : MapTerms(choice.options)) to_.terms.AddOption(atoms_[phi], option);
     if (choice.open) to_.terms.OpenChoice(atoms_[phi]);
   }
@@ -438,6 +490,7 @@ class Compactor {
   std::vector<AtomId> pointer_choices_;  // in the order in which they are found
   std::vector<AtomId> number_choices_;
   std::vector<AtomId> called_choices_;
+  bool is_flat_ = false;
   PointIndex point_ids_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "analyzer/transfer/escape.h"
 #include "summaries/sorted_sets.h"
@@ -9,8 +10,9 @@
 namespace plait {
 namespace {
 
-constexpr size_t kMaxChoices = 16;  // followed from one
-constexpr size_t kMaxCompared = 8;  // ... if what they lead to is compared
+constexpr size_t kMaxChoices = 16;    // followed from one
+constexpr size_t kMostChoices = 256;  // ... if only whether all are known is asked
+constexpr size_t kMaxCompared = 8;    // ... if what they lead to is compared
 
 template <typename List, typename Element>
 bool Contains(const List& list, const Element& element) {
@@ -61,13 +63,24 @@ bool ChoiceTargets::MayYield(AtomId choice, AtomId base) {
 
 bool ChoiceTargets::IsFollowed(AtomId choice) {
   const Reach& reach = ReachOf(choice);
-  return !reach.has_too_many && !reach.is_open;
+  if (!reach.has_too_many) return !reach.is_open;
+  std::vector<AtomId> followed = {choice};
+  absl::flat_hash_set<AtomId> seen = {choice};
+  for (size_t i = 0; i < followed.size(); ++i) {
+    const Choice& at = terms_.ChoiceOf(followed[i]);
+    if (at.open || followed.size() > kMostChoices) return false;
+    for (AtomId inner : at.choices) {
+      if (seen.insert(inner).second) followed.push_back(inner);
+    }
+  }
+  return true;
 }
 
 AtomId ChoiceTargets::OnlyBase(AtomId choice) {
-  if (!IsFollowed(choice)) return kNothing;
+  const Reach& reach = ReachOf(choice);
+  if (reach.has_too_many || reach.is_open) return kNothing;
   AtomId only = kNothing;
-  for (const AtomId base : ReachOf(choice).bases) {
+  for (const AtomId base : reach.bases) {
     if (base == kNothing || terms_.atom(base).kind == AtomKind::kPhi) continue;
     if (only != kNothing) return kNothing;
     only = base;

@@ -113,10 +113,18 @@ TEST_F(ChoiceTargetsTest, AnOpenChoiceOnTheWayIsNotFollowed) {
 }
 
 TEST_F(ChoiceTargetsTest, WhatLiesBehindTooManyChoicesMayBeYielded) {
-  MakeChain(40, Global("a"));
+  MakeChain(400, Global("a"));
   EXPECT_FALSE(targets_.IsFollowed(Phi(0)));
   EXPECT_TRUE(targets_.MayYield(Phi(0), Global("a")));
-  EXPECT_TRUE(targets_.IsFollowed(Phi(38)));
+  EXPECT_TRUE(targets_.IsFollowed(Phi(398)));
+}
+
+TEST_F(ChoiceTargetsTest, AllAreKnownBehindManyChoicesIfNoneIsOpen) {
+  MakeChain(100, Global("a"));
+  EXPECT_TRUE(targets_.IsFollowed(Phi(0)));
+  EXPECT_TRUE(targets_.MayYield(Phi(0), Global("a")));
+  terms_.OpenChoice(Phi(60));
+  EXPECT_FALSE(targets_.IsFollowed(Phi(0)));
 }
 
 TEST_F(ChoiceTargetsTest, TargetsAreBehindAllThatIsAddedOnTheWay) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
 #include "analyzer/transfer/escape.h"
 #include "summaries/sorted_sets.h"
 
@@ -14,6 +15,52 @@ bool IsUnchanging(const Frame& frame, AtomId base) {
   return frame.environment.IsThreadLocal(atom.name) || frame.environment.IsConstant(atom.name) ||
          frame.environment.IsStable(atom.name, frame.name);
 }
+
+namespace {
+
+// Whether all that is stored there is published, whatever the caller's memory is: callers drop what
+// is stored in memory that they keep to themselves.
+bool IsObjectForAll(const Frame& frame, const State& state, AtomId base) {
+  const AtomKind kind = frame.terms.atom(base).kind;
+  const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
+                        kind == AtomKind::kInitial || kind == AtomKind::kShared;
+  return is_named && IsShared(frame, state, base) && !IsPrivate(frame, state, base) &&
+         !IsUnchanging(frame, base);
+}
+
+// The same, also of a choice: of all that it leads to.
+bool IsForAll(const Frame& frame, const State& state, AtomId base) {
+  constexpr size_t kMost = 64;
+  if (base == kNothing) return false;
+  if (frame.terms.atom(base).kind != AtomKind::kPhi) return IsObjectForAll(frame, state, base);
+  std::vector<AtomId> followed = {base};
+  for (size_t i = 0; i < followed.size(); ++i) {
+    const Choice& choice = frame.terms.ChoiceOf(followed[i]);
+    if (choice.open || followed.size() > kMost) return false;
+    for (const AtomId of : choice.bases) {
+      if (frame.terms.atom(of).kind != AtomKind::kPhi) {
+        if (!IsObjectForAll(frame, state, of)) return false;
+      } else if (!absl::c_linear_search(followed, of)) {
+        followed.push_back(of);
+      }
+    }
+  }
+  return true;
+}
+
+// Whether the value is a pointer that is found by who asks what was stored somewhere.
+bool IsFoundAsStored(const TermTable& terms, TermId value) {
+  const auto is_other = [&](AtomId id) {
+    const AtomKind k = id == kNothing ? AtomKind::kInitial : terms.atom(id).kind;
+    return k == AtomKind::kThread || k == AtomKind::kUnknown;
+  };
+  const AtomId base = terms.Base(value);
+  if (base == kNothing) return true;
+  if (terms.atom(base).kind != AtomKind::kPhi) return !is_other(base);
+  return absl::c_none_of(terms.ChoiceOf(base).bases, is_other);
+}
+
+}  // namespace
 
 TermId WithInterference(Frame& frame, const State& state, const Cell& cell, TermId address,
                         TermId value) {
@@ -32,6 +79,13 @@ TermId WithInterference(Frame& frame, const State& state, const Cell& cell, Term
   shared.is_pointer = cell.is_pointer;
   shared.index = cell.width;
   shared.argument = address;
+  // What anyone stored there includes what this thread did: one name is enough, but for an object
+  // that is known.
+  const bool is_found = target != kNothing && !IsObject(frame.terms.atom(target).kind);
+  if (cell.is_pointer && is_found && IsForAll(frame, state, base) &&
+      IsFoundAsStored(frame.terms, value) && frame.terms.Depth(address) < TermTable::kMaxDepth) {
+    return frame.terms.Of(shared);
+  }
   const TermId either =
       frame.Choose(Frame::PhiTag::kShared, state.epoch, {.term = address, .other = value}, value,
                    frame.terms.Of(shared), cell.is_pointer);
@@ -39,35 +93,17 @@ TermId WithInterference(Frame& frame, const State& state, const Cell& cell, Term
   return either;
 }
 
-namespace {
-
-// Whether all that is stored there is published, whatever the caller's memory is: callers drop what
-// is stored in memory that they keep to themselves.
-bool IsForAll(const Frame& frame, const State& state, AtomId base) {
-  if (base == kNothing) return false;
-  const AtomKind kind = frame.terms.atom(base).kind;
-  const bool is_named = kind == AtomKind::kGlobal || kind == AtomKind::kHeap ||
-                        kind == AtomKind::kInitial || kind == AtomKind::kShared;
-  return is_named && IsShared(frame, state, base) && !IsPrivate(frame, state, base) &&
-         !IsUnchanging(frame, base);
-}
-
-}  // namespace
-
 bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell, TermId address) {
-  if (!cell.is_pointer || cell.epoch >= state.epoch) return false;
+  if (!cell.is_pointer) return false;
   const TermTable& terms = frame.terms;
-  const AtomId base = terms.Base(cell.address), value = terms.Base(cell.value);
+  const AtomId base = terms.Base(cell.address);
   const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
   if (!IsForAll(frame, state, is_choice ? terms.Base(address) : base)) return false;
-  const auto is_other = [&](AtomId id) {
-    const AtomKind k = id == kNothing ? AtomKind::kInitial : terms.atom(id).kind;
-    return k == AtomKind::kThread || k == AtomKind::kUnknown;
-  };
-  if (value == kNothing) return true;
-  if (terms.atom(value).kind != AtomKind::kPhi) return !is_other(value);
-  return std::none_of(terms.ChoiceOf(value).bases.begin(), terms.ChoiceOf(value).bases.end(),
-                      is_other);
+  return IsFoundAsStored(terms, cell.value);
+}
+
+bool LeadsToWhatAnyoneStored(const Frame& frame, const State& state, AtomId choice) {
+  return !frame.terms.ChoiceOf(choice).choices.empty() && IsForAll(frame, state, choice);
 }
 
 TermId OrWhatAnyoneStored(Frame& frame, const State& state, TermId address, uint32_t width,
@@ -82,10 +118,26 @@ TermId OrWhatAnyoneStored(Frame& frame, const State& state, TermId address, uint
   shared.is_pointer = true;
   shared.index = width;
   shared.argument = address;
+  if (frame.terms.atom(base).kind == AtomKind::kPhi) return frame.terms.Of(shared);
   const TermId either = frame.Choose(Frame::PhiTag::kShared, state.epoch, {.term = address},
                                      unwritten, frame.terms.Of(shared), /*is_pointer=*/true);
   frame.NoteLoaded(either, address, width);
   return either;
+}
+
+TermId WhatAnyoneStored(Frame& frame, const State& state, const Cell& cell, TermId value) {
+  const TermTable& terms = frame.terms;
+  if (!cell.is_pointer || cell.is_region() || !IsForAll(frame, state, terms.Base(cell.address)) ||
+      !IsFoundAsStored(terms, cell.value) || !IsFoundAsStored(terms, value) ||
+      terms.Depth(cell.address) >= TermTable::kMaxDepth) {
+    return kNothing;
+  }
+  Atom shared;
+  shared.kind = AtomKind::kShared;
+  shared.is_pointer = true;
+  shared.index = cell.width;
+  shared.argument = cell.address;
+  return frame.terms.Of(shared);
 }
 
 }  // namespace plait

@@ -22,10 +22,18 @@ TermId WithInterference(Frame& frame, const State& state, const Cell& cell, Term
 // choice whose it is, it can only be one that all can reach if the address is.
 bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell, TermId address);
 
+// Whether the choice leads to other choices, and what they all yield are objects that others can
+// put pointers into: a record of a linked structure.
+bool LeadsToWhatAnyoneStored(const Frame& frame, const State& state, AtomId choice);
+
 // The pointer that the cell held at entry, or one that somebody, maybe the procedure itself, has
 // put there before the epoch began: not by one name with what was loaded there before.
 TermId OrWhatAnyoneStored(Frame& frame, const State& state, TermId address, uint32_t width,
                           TermId unwritten);
+
+// The name of what anyone has stored in the cell, if it stands for all that the cell holds once the
+// pointer may be put there; kNothing if it does not.
+TermId WhatAnyoneStored(Frame& frame, const State& state, const Cell& cell, TermId value);
 
 }  // namespace plait
 

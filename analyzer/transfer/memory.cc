@@ -170,6 +170,12 @@ bool IsNarrowNumber(bool is_pointer, uint32_t width) {
   return !is_pointer && width > 0 && width < sizeof(void*);
 }
 
+// Whether one of the cell and what is loaded is a pointer, and the other one such a number.
+bool AreOfOtherTypes(const Cell& cell, uint32_t width, bool is_pointer) {
+  return (is_pointer && IsNarrowNumber(cell.is_pointer, cell.width)) ||
+         (cell.is_pointer && IsNarrowNumber(is_pointer, width));
+}
+
 // Whether all that is at the address is in the block.
 bool LiesIn(const TermTable& terms, const Cell& block, TermId address, uint32_t width) {
   const auto distance = terms.ConstantDifference(address, block.address);
@@ -214,7 +220,12 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
         maybe.push_back(
             WithInterference(frame, state, cell, address, AtIndex(frame.terms, cell.value, index)));
         covered = CertainlyIn(frame, state, cell, index);
-      } else if (!IsElsewhere(frame, state, cell, address, width)) {
+      } else if (IsElsewhere(frame, state, cell, address, width) ||
+                 AreOfOtherTypes(cell, width, is_pointer)) {
+        continue;
+      } else if (is_pointer && IsWhatAnyoneStored(frame, state, cell, address)) {
+        forgotten = true;
+      } else {
         maybe.push_back(AtIndex(frame.terms, cell.value, terms.Any()));
       }
       continue;
@@ -250,7 +261,7 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
           maybe.push_back(WithInterference(frame, state, cell, address, cell.value));
           break;
         }
-        if (!distance && is_pointer && IsNarrowNumber(cell.is_pointer, cell.width)) break;
+        if (!distance && AreOfOtherTypes(cell, width, is_pointer)) break;
         if (is_pointer && IsWhatAnyoneStored(frame, state, cell, address)) {
           forgotten = true;
           break;
@@ -269,7 +280,9 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   }
   if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
-    if (choice.options.size() > 1 || !choice.open) {
+    if (is_pointer && LeadsToWhatAnyoneStored(frame, state, base)) {
+      forgotten = true;
+    } else if (choice.options.size() > 1 || !choice.open) {
       bool recursive = choice.open;
       for (TermId option : choice.options) recursive |= terms.Mentions(option, base);
       if (!recursive) {
@@ -304,11 +317,31 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
 
 // Merges `value` into what a cell may hold.
 void Weaken(Frame& frame, State* state, Cell* cell, TermId value, bool is_pointer) {
+  if (is_pointer && cell->is_pointer) {
+    // One name for each cell of linked records, however many stores may be to it.
+    const TermId stored = WhatAnyoneStored(frame, *state, *cell, value);
+    if (stored != kNothing) {
+      cell->value = stored;
+      cell->epoch = state->epoch;
+      return;
+    }
+  }
   cell->is_pointer |= is_pointer;
   cell->value = frame.Choose(Frame::PhiTag::kStore, frame.instruction,
                              {.term = cell->address, .other = cell->low}, cell->value, value,
                              cell->is_pointer);
   cell->epoch = state->epoch;
+}
+
+// The same of a value of so many bytes that is written somewhere, maybe where the cell is.
+void WeakenSomewhere(Frame& frame, State* state, Cell* cell, uint32_t width, TermId value,
+                     bool is_pointer) {
+  if (cell->is_pointer && IsNarrowNumber(is_pointer, width)) return;
+  if (is_pointer && IsNarrowNumber(cell->is_pointer, cell->width)) {
+    Weaken(frame, state, cell, frame.Unknown(false, 2), false);
+  } else {
+    Weaken(frame, state, cell, value, is_pointer);
+  }
 }
 
 // `choice_of_address`: the address is one that this choice may yield; kNothing: it is the one
@@ -339,8 +372,12 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
       if (OverlapOfBases(frame, terms.Base(cell.address), base) == Overlap::kNever) {
         continue;
       }
-      if (IsElsewhere(frame, *state, cell, address, width)) continue;
-      Weaken(frame, state, &cell, value, is_pointer);
+      if (IsElsewhere(frame, *state, cell, address, width) ||
+          (is_pointer && cell.epoch < state->epoch &&
+           IsWhatAnyoneStored(frame, *state, cell, address))) {
+        continue;
+      }
+      WeakenSomewhere(frame, state, &cell, width, value, is_pointer);
       continue;
     }
     switch (OverlapOf(frame, *state, cell, address, width)) {
@@ -361,18 +398,13 @@ void StoreAt(Frame& frame, State* state, TermId address, uint32_t width, TermId 
         } else if (IsSomeOfSame(terms, cell, address, width)) {
           Weaken(frame, state, &cell, value, is_pointer);
           stored = true;
-        } else if (is_pointer && IsWhatAnyoneStored(frame, *state, cell, address)) {
+        } else if (is_pointer && cell.epoch < state->epoch &&
+                   IsWhatAnyoneStored(frame, *state, cell, address)) {
           break;
-        } else if (!terms.ConstantDifference(address, cell.address) && cell.is_pointer &&
-                   IsNarrowNumber(is_pointer, width)) {
-          break;
-        } else if (!terms.ConstantDifference(address, cell.address) && is_pointer &&
-                   IsNarrowNumber(cell.is_pointer, cell.width)) {
-          Weaken(frame, state, &cell, frame.Unknown(false, 2), false);
         } else if (terms.ConstantDifference(address, cell.address)) {
           Weaken(frame, state, &cell, frame.Unknown(cell.is_pointer, 2), cell.is_pointer);
         } else {
-          Weaken(frame, state, &cell, value, is_pointer);
+          WeakenSomewhere(frame, state, &cell, width, value, is_pointer);
         }
         break;
     }

@@ -1,5 +1,4 @@
 // FLAGS: -std=gnu++20
-// TODAY: unknown: the write by which an entry goes may be to any pointer in the table
 // Entries of a table by name are added, found and taken out under its lock. Taking one out leaves
 // the others where they are.
 #include <atomic>
