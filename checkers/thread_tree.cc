@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "summaries/region.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -393,6 +394,13 @@ void ThreadTree::MapPoints() {
         if (lock.is_doubtful && MayBeReleased(point, lock.lock, importer)) lock.GiveUpDoubtful();
         lock.lock = importer.Map(lock.lock);
         lock.number = importer.Map(lock.number);
+        if (lock.kind == LockKind::kRow) {
+          // Those of the accessed elements are there by themselves.
+          lock.lock = AtIndex(*terms_, lock.lock, terms_->Any());
+          lock.number = kZero;
+          lock.kind = LockKind::kLock;
+          lock.certain = lock.unless_failed = false;
+        }
         mapped.held.push_back(lock);
       }
       for (const ThreadRange& range : point.live) {

@@ -40,6 +40,9 @@ enum class LockKind : uint8_t {
   // 0. Exclusive: it has claimed that word in one in which it found the count to be 0 at most. If
   // both are one word, in one step: a number above 0 counts, and one below 0 is a claim.
   kCount,
+  // Locks of the elements of an array, `number` of them from the first on: each at `lock`, with its
+  // number for the bound index. Only held for certain.
+  kRow,
 };
 
 // Locks that a program builds from a word of memory.
@@ -65,7 +68,8 @@ struct HeldLock {
   bool unless_failed =
       false;  // not certain, but must be held unless a call that waits for it failed
 
-  // kTicket: the number taken, which the word was equal to. kCount: the address of the word.
+  // kTicket: the number taken, which the word was equal to. kCount: the address of the word. kRow:
+  // how many.
   TermId number = kZero;
 
   bool certain_unless_failed() const { return certain || unless_failed; }

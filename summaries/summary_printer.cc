@@ -357,6 +357,7 @@ class SummaryPrinter {
         : held.kind == LockKind::kFlag      ? " (flag)"
         : held.kind == LockKind::kTicket    ? " (ticket)"
         : held.kind == LockKind::kCount     ? " (count)"
+        : held.kind == LockKind::kRow       ? " (of each element)"
                                             : "",
         held.is_doubtful ? " (others given back since)" : "",
         held.depth > 1 ? absl::StrCat(" ", static_cast<int>(held.depth), " times") : "",

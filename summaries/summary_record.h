@@ -15,11 +15,11 @@ namespace plait {
 // Enumerations go into the bytes as numbers.
 inline constexpr uint32_t kAtomKinds = static_cast<uint32_t>(AtomKind::kSelect) + 1;
 inline constexpr uint32_t kRelations = static_cast<uint32_t>(Relation::kLessEqual) + 1;
-inline constexpr uint32_t kLockKinds = static_cast<uint32_t>(LockKind::kCount) + 1;
+inline constexpr uint32_t kLockKinds = static_cast<uint32_t>(LockKind::kRow) + 1;
 inline constexpr uint32_t kAccessKinds = static_cast<uint32_t>(AccessKind::kPost) + 1;
 inline constexpr uint32_t kGapKinds = static_cast<uint32_t>(GapKind::kCallback) + 1;
 static_assert(
-    kAtomKinds == 22 && kRelations == 3 && kLockKinds == 7 && kAccessKinds == 4 && kGapKinds == 12,
+    kAtomKinds == 22 && kRelations == 3 && kLockKinds == 8 && kAccessKinds == 4 && kGapKinds == 12,
     "enumerations have changed: raise kSummaryCodecVersion if old numbers mean others now");
 
 // The bytes of a summary's record. Without places only what callers get to see is written.

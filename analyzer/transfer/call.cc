@@ -13,6 +13,7 @@
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/join.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/row_locks.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -426,6 +427,7 @@ void ReleaseLock(Frame& frame, State* state, TermId lock, LockKind kind) {
       other.certain = other.unless_failed = false;
     }
   }
+  DropLostRows(&held);
 }
 
 bool MayBePosted(Frame& frame, const State& state, TermId semaphore, TermId posted) {

@@ -13,6 +13,7 @@
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/ring_end.h"
+#include "analyzer/transfer/row_locks.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -349,6 +350,7 @@ bool CalleePoints::ReleaseIn(TermId lock, State* state) {
       other.certain = other.unless_failed = false;
     }
   }
+  DropLostRows(&held);
   return false;
 }
 

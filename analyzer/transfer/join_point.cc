@@ -6,6 +6,7 @@
 #include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/row_locks.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -17,7 +18,9 @@ void DropUncertainCounts(std::vector<HeldLock>* held) {
       *held, [](const HeldLock& lock) { return lock.kind == LockKind::kCount && !lock.certain; });
 }
 
-void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) {
+// `turn`: at the head of a loop, the counter that a row of locks is as long as that the turns took,
+// which at the entry is none; else kNothing.
+void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other, TermId turn) {
   std::vector<HeldLock> result;
   auto find = [](const std::vector<HeldLock>& set, const HeldLock& lock) -> const HeldLock* {
     for (const HeldLock& l : set) {
@@ -43,10 +46,13 @@ void JoinLocks(std::vector<HeldLock>* held, const std::vector<HeldLock>& other) 
   }
   for (HeldLock lock : other) {
     if (find(*held, lock) != nullptr) continue;
-    lock.certain = lock.unless_failed = false;
+    const bool is_vacuous = lock.kind == LockKind::kRow && turn != kNothing && lock.number == turn;
+    lock.certain &= is_vacuous;
+    lock.unless_failed = false;
     InsertSorted(&result, lock);
   }
   DropUncertainCounts(&result);
+  DropLostRows(&result);
   *held = std::move(result);
 }
 
@@ -178,7 +184,8 @@ std::vector<T> JoinMust(bool back_edge, const std::vector<T>& a, const std::vect
 
 void JoinPoints(Frame& frame, uint32_t block, bool back_edge, Point* a, const Point& b) {
   a->released = JoinReleased(*a, b);
-  JoinLocks(&a->held, b.held);
+  JoinLocks(&a->held, b.held,
+            back_edge ? frame.terms.Of(frame.IterationOf(block)) : static_cast<TermId>(kNothing));
   const std::vector<ThreadRange> live_before = a->live;
   a->live = JoinLive(frame, back_edge, block, std::move(a->live), b.live);
   NoteEnded(live_before, a->joined, b.live, b.joined, &a->live);

@@ -14,6 +14,7 @@
 #include "analyzer/transfer/join_point.h"
 #include "analyzer/transfer/joined_elements.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/row_locks.h"
 #include "summaries/region.h"
 #include "summaries/sorted_sets.h"
 
@@ -431,6 +432,7 @@ void CompleteIteration(Frame& frame, uint32_t head, bool first, uint32_t entry_e
     return result;
   };
   std::vector<AtomId> escaped = of_any_turn(state->escaped), shared = of_any_turn(state->shared);
+  AddToRows(frame, head, first, state);
   for (HeldLock& lock : state->point.held) {
     const TermId old = versions.Of(terms.Substitute(lock.lock, to_any));
     if (old != lock.lock) lock.certain = lock.unless_failed = false;

@@ -6,6 +6,7 @@
 #include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
+#include "analyzer/transfer/row_locks.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/sorted_sets.h"
 
@@ -41,6 +42,41 @@ void FollowRelaxed(Frame& frame, AtomId pointer, int steps) {
   if (cell == kNothing) return;
   if (frame.read_relaxed.contains(cell)) frame.followed_relaxed.insert(cell);
   FollowRelaxed(frame, frame.terms.Base(cell), steps - 1);
+}
+
+int64_t FactorIn(const Term& term, AtomId number) {
+  for (const Part& part : term.parts) {
+    if (part.atom == number) return part.coefficient;
+  }
+  return 0;
+}
+
+// The address with counters of which a branch told what is left of them by a constant as that and a
+// multiple of it: of `if (i % 2 == 0) a[i]` elements 0, 2, 4 and so on.
+TermId AsDivided(Frame& frame, const State& state, TermId address) {
+  TermTable& terms = frame.terms;
+  TermId result = address;
+  for (const Fact& fact : state.facts) {
+    const Atom atom = terms.atom(fact.atom);
+    if (atom.kind != AtomKind::kRemainder) continue;
+    const Divisor divisor = Divisor::FromIndex(atom.index);
+    const Term& divided = terms.term(atom.argument);
+    if (divisor.number < 2 || divided.parts.size() != 1 || divided.constant != 0 ||
+        divided.parts[0].coefficient != 1 ||
+        terms.atom(divided.parts[0].atom).kind != AtomKind::kIteration) {
+      continue;
+    }
+    const bool is_odd = divisor.number == 2 && fact.range.nonzero;
+    const int64_t rest = is_odd ? 1 : fact.range.low;
+    if (!is_odd && (fact.range.low != fact.range.high || rest < 0)) continue;
+    const AtomId counter = divided.parts[0].atom;
+    const TermId multiple =
+        terms.Multiply(terms.Divide(AtomKind::kQuotient, terms.Of(counter), divisor),
+                       static_cast<int64_t>(divisor.number));
+    const TermId more = terms.Subtract(terms.AddConstant(multiple, rest), terms.Of(counter));
+    result = terms.Add(result, terms.Multiply(more, FactorIn(terms.term(result), counter)));
+  }
+  return result;
 }
 
 }  // namespace
@@ -93,6 +129,8 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.is_unwinding = frame.is_unwinding();
   access.is_intended = frame.current != nullptr && frame.current->is_intended;
   BoundAccess(frame, state, &access);
+  access.point = WithLocksOfRows(frame, state, access);
+  access.address = AsDivided(frame, state, address);
   std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
   accesses.push_back(access);
   return &accesses.back();

@@ -1,0 +1,36 @@
+// Elements of which three leaves 0 and those of which it leaves 1 are no common ones.
+#include <pthread.h>
+#include <stdlib.h>
+
+#define LEN 50
+
+static int data[LEN];
+
+static void* evens(void* arg) {
+  int n = *(int*)arg;
+  for (int i = 0; i < n; i++)
+    if (i % 3 == 0) data[i] = i;
+  return NULL;
+}
+
+static void* odds(void* arg) {
+  int n = *(int*)arg;
+  for (int i = 0; i < n; i++) {
+    if (i % 3 != 1) continue;
+    data[i] = -i;
+  }
+  return NULL;
+}
+
+int main(int argc, char** argv) {
+  pthread_t e, o;
+  int n = argc > 1 ? atoi(argv[1]) : 40;
+  if (n < 0 || n > LEN) return 0;
+  pthread_create(&e, NULL, evens, &n);
+  pthread_create(&o, NULL, odds, &n);
+  pthread_join(e, NULL);
+  pthread_join(o, NULL);
+  for (int i = 0; i < n; i++)
+    if ((data[i] < 0) != (i % 2 == 1)) abort();
+  return 0;
+}
