@@ -310,11 +310,34 @@ bool DiffersByOwnNumber(ThreadTree& tree, const SharedAccess& a, const SharedAcc
   return rest.step == 0 && !MeetsAcross(c, rest.constant, a.width, b.width, apart);
 }
 
+// Where one creation starts threads that run one function or another one, as its turn says: the
+// child of the common creator that the first access is made by or below, if the other one is made
+// by or below another child. kNothing if they are not of one creation. A turn starts one thread:
+// these have different numbers, like two that run the same.
+uint32_t ChildOfOneCreation(const ThreadTree& tree, const SharedAccess& a, const SharedAccess& b) {
+  const auto& nodes = tree.nodes();
+  for (int at = nodes[a.node].parent; at >= 0; at = nodes[at].parent) {
+    const auto ancestor = static_cast<uint32_t>(at);
+    if (!tree.IsAncestor(ancestor, b.node)) continue;
+    if (ancestor == b.node) return kNothing;
+    const uint32_t x = tree.ChildTowards(ancestor, a.node);
+    const uint32_t y = tree.ChildTowards(ancestor, b.node);
+    const bool are_of_one =
+        x != y && nodes[x].spawns.size() == 1 && nodes[x].spawns == nodes[y].spawns &&
+        nodes[x].instance == nodes[y].instance && tree.NumberingCounter(x) != kNothing;
+    return are_of_one ? x : static_cast<uint32_t>(kNothing);
+  }
+  return kNothing;
+}
+
 SameMemory SameBytes(ThreadTree& tree, const SharedAccess& a, const SharedAccess& b,
                      const Parallelism& parallelism) {
   if (DiffersByOwnNumber(tree, a, b)) return SameMemory::kNo;
   SameMemory best = SameMemory::kNo;
-  if (parallelism.together) best = SameTogether(tree, a, b);
+  if (parallelism.together) {
+    const uint32_t child = ChildOfOneCreation(tree, a, b);
+    best = child == kNothing ? SameTogether(tree, a, b) : SameAcross(tree, a, b, child);
+  }
   if (best != SameMemory::kSurely && parallelism.across != kNothing) {
     best = std::max(best, SameAcross(tree, a, b, parallelism.across));
   }

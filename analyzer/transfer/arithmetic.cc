@@ -13,6 +13,7 @@
 #include "analyzer/transfer/memory.h"
 #include "analyzer/transfer/parity.h"
 #include "analyzer/transfer/ring_end.h"
+#include "analyzer/transfer/select.h"
 #include "summaries/sorted_sets.h"
 
 namespace plait {
@@ -167,7 +168,8 @@ AtomId ComparisonAtom(Frame& frame, Relation relation, TermId difference) {
   Atom atom;
   atom.kind = AtomKind::kComparison;
   atom.index = static_cast<uint32_t>(relation);
-  atom.argument = difference;
+  atom.argument =
+      relation == Relation::kEqual ? SimplestDifference(frame.terms, difference) : difference;
   return frame.terms.InternAtom(atom);
 }
 

@@ -5,11 +5,11 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "analyzer/transfer/access_locks.h"
 #include "analyzer/transfer/counter.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/instruction.h"
 #include "analyzer/transfer/memory.h"
-#include "analyzer/transfer/row_locks.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/access_set.h"
 #include "summaries/sorted_sets.h"
@@ -74,7 +74,7 @@ class AccessImport {
       MapSpan(&access);
       BoundByPassed(base, &access);
       access.point = points_.Map(access.point);
-      access.point = WithLocksOfRows(frame_, call_.before, access);
+      access.point = WithLocksOf(frame_, call_.before, access);
       access.origin = {frame_.instruction, callee_.procedure, static_cast<uint32_t>(i)};
       frame_.summary.accesses.push_back(access);
     }

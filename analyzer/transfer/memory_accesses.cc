@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "analyzer/transfer/access_locks.h"
 #include "analyzer/transfer/arithmetic.h"
 #include "analyzer/transfer/arrivals.h"
 #include "analyzer/transfer/escape.h"
 #include "analyzer/transfer/memory.h"
-#include "analyzer/transfer/row_locks.h"
 #include "analyzer/transfer/span.h"
 #include "summaries/sorted_sets.h"
 
@@ -129,7 +129,7 @@ Access* RecordAccess(Frame& frame, const State& state, TermId address, uint32_t 
   access.is_unwinding = frame.is_unwinding();
   access.is_intended = frame.current != nullptr && frame.current->is_intended;
   BoundAccess(frame, state, &access);
-  access.point = WithLocksOfRows(frame, state, access);
+  access.point = WithLocksOf(frame, state, access);
   access.address = AsDivided(frame, state, address);
   std::vector<Access>& accesses = frame.recording ? frame.summary.accesses : frame.first_turn;
   accesses.push_back(access);

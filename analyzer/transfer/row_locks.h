@@ -18,10 +18,6 @@ void AddToRows(Frame& frame, uint32_t head, bool first, State* state);
 // Drops what is not held for certain.
 void DropLostRows(std::vector<HeldLock>* held);
 
-// The point of the access, with the lock of the element that it is to, or that has its number, of
-// each row that is held; of the first element, if it is to none. `state`: what is known there.
-PointId WithLocksOfRows(Frame& frame, const State& state, const Access& access);
-
 }  // namespace plait
 
 #endif  // PLAIT_ANALYZER_TRANSFER_ROW_LOCKS_H_
