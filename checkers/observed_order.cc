@@ -308,7 +308,7 @@ bool ObservedOrder::FindTakesAndGivesBack(uint32_t node, const Observation& seen
     }
   }
   // Of a count in a loop it is not known which came first.
-  return (takes && gives) || (goes_up && goes_down && seen.low == 0 && seen.high == 0);
+  return (takes && gives) || (goes_up && goes_down && seen.low <= 0 && seen.high == 0);
 }
 
 bool ObservedOrder::NeedsUnset(const SharedAccess& access) {

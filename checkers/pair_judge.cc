@@ -316,8 +316,9 @@ bool PairJudge::IsOnWayOfDestructor(const SharedAccess& access) const {
       });
 }
 
-std::vector<bool> PairJudge::JudgeKey(const SharedAccess& access) {
-  std::vector<bool> key = {EndsAfterWaiting(access), IsHanded(access), optional_.IsLeftOut(access)};
+std::vector<int64_t> PairJudge::JudgeKey(const SharedAccess& access) {
+  std::vector<int64_t> key = {EndsAfterWaiting(access), IsHanded(access),
+                              optional_.IsLeftOut(access), taken_out_.FoundIn(access)};
   for (uint32_t child : PointOf(access).live)
     key.push_back(creations_.IsMadeReadyForNext(access, child));
   for (TermId cell : PointOf(access).gates) {
@@ -554,6 +555,9 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (misses_bar()) return std::nullopt;
   if (references_.IsLast(a, b) || references_.IsLast(b, a)) {
     doubt("by who gave up the last reference", kStrong);
+  }
+  if (taken_out_.IsOwners(a, b) || taken_out_.IsOwners(b, a)) {
+    doubt("by who has put another one in its place under the lock", kStrong);
   }
   if (IsGated(a, b) || IsGated(b, a)) doubt("reached depending on what another thread published");
   if (IsStartedLater(a.node, b.node) || IsStartedLater(b.node, a.node)) {

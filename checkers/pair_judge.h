@@ -26,6 +26,7 @@
 #include "checkers/rounds.h"
 #include "checkers/same_memory.h"
 #include "checkers/shared_access.h"
+#include "checkers/taken_out.h"
 #include "checkers/thread_tree.h"
 #include "checkers/untold_branches.h"
 #include "checkers/witness/executable.h"
@@ -71,6 +72,7 @@ class PairJudge {
         own_(tree, models),
         untold_(tree, models),
         references_(tree, accesses),
+        taken_out_(tree, accesses),
         opposite_(tree, accesses),
         creations_(tree),
         optional_(tree),
@@ -83,7 +85,7 @@ class PairJudge {
                                  const PairFacts& facts, const JudgementBar& bar = {});
 
   // All that Judge takes from an access, but for its node, point and flags and where it stands.
-  std::vector<bool> JudgeKey(const SharedAccess& access);
+  std::vector<int64_t> JudgeKey(const SharedAccess& access);
 
   // Whether a thread other than `node` writes the cell.
   bool IsWrittenByOther(TermId cell, uint32_t node) {
@@ -155,6 +157,7 @@ class PairJudge {
   OwnValues own_;
   UntoldBranches untold_;
   LastReference references_;
+  TakenOut taken_out_;
   OppositeTests opposite_;
   Creations creations_;
   OptionalLocks optional_;

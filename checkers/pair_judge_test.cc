@@ -512,6 +512,53 @@ TEST(PairJudgeTest, WhatACountedRecordPointsToIsThatOfTheLastReference) {
   EXPECT_THAT(RacesOfPointedTo(true), ElementsAre(testing::HasSubstr("CONFIDENCE_LIKELY")));
 }
 
+// One thread writes what it found in a variable under a lock, behind the lock; the other one finds
+// it there, and writes it, under the lock.
+std::vector<std::string> RacesOfFound(const std::string& replacement) {
+  return Variables(CheckText(absl::StrCat(R"ir(
+proc work(arg:ptr) -> ptr file "a.c" line 10 {
+ b0:
+  call pthread_mutex_lock(@m)
+  r1 = load.p8 @threads "front" at 1:3
+  r2 = load.p8 [@threads + 8] "back" at 2:3
+)ir",
+                                          replacement, R"ir(
+  call pthread_mutex_unlock(@m)
+  store.i4 r1, 0 "used" at 5:3
+  ret 0
+}
+proc use(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  call pthread_mutex_lock(@m)
+  r2 = load.p8 @threads "front" at 4:3
+  store.i4 r2, 1 "used" at 5:3
+  call pthread_mutex_unlock(@m)
+  ret 0
+}
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+  slot s1 u "pthread_t" size 8
+ b0:
+  store.p8 @threads, @slots "front" at 1:3
+  r1 = add.p8 @slots, 16
+  store.p8 [@threads + 8], r1 "back" at 2:3
+  r0 = call pthread_create(s0, 0, &work, 0) at 3:3
+  r0 = call pthread_create(s1, 0, &use, 0) at 4:3
+  ret 0
+}
+)ir")));
+}
+
+TEST(PairJudgeTest, WhoHasPutAnotherOneInItsPlaceUnderTheLockMostLikelyHasItAlone) {
+  EXPECT_THAT(RacesOfFound(R"ir(
+  store.p8 @threads, r2 "front" at 3:3
+  store.p8 [@threads + 8], r1 "back" at 4:3
+)ir"),
+              ElementsAre(testing::HasSubstr("CONFIDENCE_POSSIBLE")));
+  EXPECT_THAT(RacesOfFound(""),
+              ElementsAre(testing::Not(testing::HasSubstr("CONFIDENCE_POSSIBLE"))));
+}
+
 // Threads write through a pointer of which not all is known. They are started by `both`.
 std::vector<std::string> RacesThroughOpenPointer(const std::string& both) {
   return Variables(CheckText(absl::StrCat(R"ir(

@@ -97,6 +97,7 @@ bool IsWhatAnyoneStored(const Frame& frame, const State& state, const Cell& cell
   if (!cell.is_pointer) return false;
   const TermTable& terms = frame.terms;
   const AtomId base = terms.Base(cell.address);
+  if (base == kNothing) return false;
   const bool is_choice = terms.atom(base).kind == AtomKind::kPhi;
   if (!IsForAll(frame, state, is_choice ? terms.Base(address) : base)) return false;
   return IsFoundAsStored(terms, cell.value);

@@ -280,7 +280,8 @@ TermId LoadAt(Frame& frame, const State& state, TermId address, uint32_t width, 
   }
   if (!covered && base != kNothing && terms.atom(base).kind == AtomKind::kPhi && depth > 0) {
     const Choice choice = terms.ChoiceOf(base);  // loads below may add options to it
-    if (is_pointer && LeadsToWhatAnyoneStored(frame, state, base)) {
+    if (is_pointer && terms.Depth(address) < TermTable::kMaxDepth &&
+        LeadsToWhatAnyoneStored(frame, state, base)) {
       forgotten = true;
     } else if (choice.options.size() > 1 || !choice.open) {
       bool recursive = choice.open;
