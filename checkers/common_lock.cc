@@ -492,8 +492,21 @@ CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const Shar
   });
 }
 
+namespace {
+
+// Whether the containers are two elements of one array: what hangs in the one is not in the other.
+bool AreApart(const ThreadTree& tree, const Container& a, const Container& b) {
+  const TermTable& terms = tree.terms();
+  return a.base == b.base && IsObject(terms.atom(a.base).kind) && tree.IsSingleObject(a.base) &&
+         terms.term(a.number).is_constant() && terms.term(b.number).is_constant() &&
+         a.number != b.number;
+}
+
+}  // namespace
+
 CommonLock HoldLockOfContainer(ThreadTree& tree, const SharedAccess& a, const Container& of_a,
                                const SharedAccess& b, const Container& of_b, BuiltLocks& built) {
+  if (AreApart(tree, of_a, of_b)) return CommonLock::kSurely;
   return BestOf(HeldAt(tree, a), HeldAt(tree, b), [&](const HeldLock& x, const HeldLock& y) {
     if (!MayExclude(tree, x, y, built) || !(SameByContainer(tree, of_a, x.lock, of_b, y.lock) ||
                                             SameByContainer(tree, of_a, InOneObject(tree, x.lock),
