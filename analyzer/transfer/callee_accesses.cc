@@ -199,7 +199,16 @@ class AccessImport {
     }
     const ir::Operand& passed = i.arguments[atom.index];
     const bool is_passed = ValueOf(frame_, call_.before, passed) == call_.arguments[atom.index];
-    if (is_passed) BoundByArray(frame_, passed, access);
+    if (!is_passed) return;
+    BoundByArray(frame_, passed, access);
+    // Of a pointer that a helper returned, its summary says which array keeps it.
+    const TermId pointer = call_.arguments[atom.index];
+    const auto behind = terms_.ConstantDifference(access->address, pointer);
+    if (!behind || access->first != kNothing || access->width == 0) return;
+    const Reach reach = frame_.reaches.Behind(pointer, {*behind, *behind});
+    if (!reach.is_known()) return;
+    frame_.reaches.Note(access->address, reach);
+    BoundByReach(frame_, access);
   }
 
   // Most accesses are to few objects.

@@ -46,8 +46,13 @@ std::vector<ElementPart> CalleeNames::ElementsOf(TermId address, const Reach& re
 
 Reach CalleeNames::MapReach(TermId address, const Reach& reach) {
   const AtomId base = callee.terms.Base(address);
-  if (base == kNothing || !reach.is_known()) return Reach();
-  return frame.reaches.Behind(importer_.MapAtom(base), reach);
+  if (base == kNothing) return Reach();
+  // So many bytes behind what the callee was passed, as a member is.
+  const Term& term = callee.terms.term(address);
+  const bool is_member = term.parts.size() == 1 && term.parts[0].coefficient == 1;
+  if (!reach.is_known() && !is_member) return Reach();
+  return frame.reaches.Behind(importer_.MapAtom(base),
+                              reach.is_known() ? reach : Reach{term.constant, term.constant});
 }
 
 AtomId CalleeNames::MapToken(AtomId token) {

@@ -333,34 +333,6 @@ void AddWhole(const TermTable& terms, TermId behind, int64_t first, int64_t end,
   }
 }
 
-// The arrays that the address goes through say more than bounds that are no constants.
-void BoundByReach(Frame& frame, Access* access) {
-  TermTable& terms = frame.terms;
-  const AtomId object = terms.Base(access->address);
-  // An address less another one is a number, whatever it was reckoned from.
-  if (object == kNothing || terms.term(access->address).parts.size() < 2) return;
-  if (access->in_elements.empty()) {
-    access->in_elements = frame.reaches.ElementsOf(access->address);
-    for (ElementPart& part : access->in_elements) part.end += access->width - 1;
-  }
-  const Reach reach = frame.reaches.Of(access->address);
-  if (!reach.is_known()) return;
-  const TermId base = terms.Of(object);
-  const TermId first = terms.AddConstant(base, reach.first);
-  const TermId end = terms.AddConstant(base, reach.last + access->width);
-  const bool known = access->first != kNothing;
-  const auto behind = known ? terms.ConstantDifference(access->first, first) : std::nullopt;
-  const auto before = known ? terms.ConstantDifference(end, access->end) : std::nullopt;
-  // So many bytes from where a number says.
-  if (!behind && !before && IsOfKnownSize(terms, *access)) return;
-  if (!behind && !before && IsPartByInputs(terms, *access)) {
-    return AddWhole(terms, terms.Subtract(access->address, base), reach.first,
-                    reach.last + access->width, access);
-  }
-  if (!behind || *behind < 0) access->first = first;
-  if (!before || *before < 0) access->end = end;
-}
-
 // Bytes between the places in the object that the choice is of, and where the first of them may be;
 // 1 if nothing is known of that.
 struct Places {
@@ -413,6 +385,33 @@ TermId InOneObject(Frame& frame, TermId address) {
 }
 
 }  // namespace
+
+void BoundByReach(Frame& frame, Access* access) {
+  TermTable& terms = frame.terms;
+  const AtomId object = terms.Base(access->address);
+  // An address less another one is a number, whatever it was reckoned from.
+  if (object == kNothing || terms.term(access->address).parts.size() < 2) return;
+  if (access->in_elements.empty()) {
+    access->in_elements = frame.reaches.ElementsOf(access->address);
+    for (ElementPart& part : access->in_elements) part.end += access->width - 1;
+  }
+  const Reach reach = frame.reaches.Of(access->address);
+  if (!reach.is_known()) return;
+  const TermId base = terms.Of(object);
+  const TermId first = terms.AddConstant(base, reach.first);
+  const TermId end = terms.AddConstant(base, reach.last + access->width);
+  const bool known = access->first != kNothing;
+  const auto behind = known ? terms.ConstantDifference(access->first, first) : std::nullopt;
+  const auto before = known ? terms.ConstantDifference(end, access->end) : std::nullopt;
+  // So many bytes from where a number says.
+  if (!behind && !before && IsOfKnownSize(terms, *access)) return;
+  if (!behind && !before && IsPartByInputs(terms, *access)) {
+    return AddWhole(terms, terms.Subtract(access->address, base), reach.first,
+                    reach.last + access->width, access);
+  }
+  if (!behind || *behind < 0) access->first = first;
+  if (!before || *before < 0) access->end = end;
+}
 
 void BoundAccess(Frame& frame, const State& state, Access* access) {
   if (access->width == 0 || frame.is_over_budget()) return;

@@ -21,6 +21,10 @@ void BoundByPlace(Frame& frame, const State& state, const ir::Place& place, Acce
 // of unknown width that is where it ends.
 void BoundByArray(Frame& frame, const ir::Operand& pointer, Access* access);
 
+// The same by the arrays that the address was reckoned through, wherever that was: they say more
+// than bounds that are no constants.
+void BoundByReach(Frame& frame, Access* access);
+
 // What the number is certainly less than.
 std::vector<TermId> UpperBounds(Frame& frame, const State& state, AtomId number);
 
