@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "checkers/offset_distance.h"
+#include "checkers/residue_lock.h"
 #include "summaries/region.h"
 
 namespace plait {
@@ -480,7 +481,7 @@ CommonLock HoldLockOfElement(ThreadTree& tree, const SharedAccess& a, const Shar
     if (!MayExclude(tree, x, y, built)) return CommonLock::kNo;
     const TermId p = InOneObject(tree, x.lock), q = InOneObject(tree, y.lock);
     if (SameByIndex(tree, a, p, b, q) || SameByOffset(tree, a, p, b, q) ||
-        SameByBlock(tree, a, p, b, q)) {
+        SameByBlock(tree, a, p, b, q) || SameByResidue(tree, a, p, b, q)) {
       return ExclusionOf(tree, x, y, built);
     }
     const TermId u = RelativeTo(terms, x.lock, a.address);

@@ -256,29 +256,36 @@ SameMemory SameAcross(ThreadTree& tree, const SharedAccess& a, const SharedAcces
   return SurelyMeet(tree, a, b) ? SameMemory::kSurely : SameMemory::kMaybe;
 }
 
-// `above` is in a loop that numbers the threads `below` belongs to, before its turn's thread
-// starts: the threads that run have smaller numbers, and elements by that number, or objects made
-// in the turn of that number, are different ones.
+// `above` is where the threads `below` belongs to have smaller numbers than some number, as in the
+// loop that starts them, before its turn's thread starts, or behind it: elements by that number, or
+// objects made in the turn of that number, are different ones.
 bool DiffersByNumber(ThreadTree& tree, const SharedAccess& above, const SharedAccess& below) {
   if (above.node == below.node || !tree.IsAncestor(above.node, below.node)) return false;
   TermTable& terms = tree.terms();
   const uint32_t child = tree.ChildTowards(above.node, below.node);
   const AtomId counter = tree.NumberingCounter(child);
   if (counter == kNothing) return false;
+  TermId limit = terms.Of(counter);
+  bool is_first = true;
   for (const auto& [node, high] : tree.nodes()[above.node].points[above.point].live_below) {
-    if (node == child && high != terms.Of(counter)) return false;
+    if (node != child) continue;
+    if (!is_first && high != limit) return false;
+    limit = high;
+    is_first = false;
   }
   const TermId made_above = terms.atom(above.object).argument;
+  const TermId made_below = terms.atom(below.object).argument;
   if (terms.atom(above.object).kind == AtomKind::kHeap && above.is_certain && below.is_certain &&
-      !above.via_memory && !below.via_memory && CoefficientOf(terms, made_above, counter) == 1 &&
-      terms.ConstantDifference(made_above, terms.atom(below.object).argument).value_or(-1) >= 0) {
-    return true;
+      !above.via_memory && !below.via_memory) {
+    const auto behind = terms.ConstantDifference(made_above, limit);
+    const auto ahead = terms.ConstantDifference(made_below, terms.Of(counter));
+    if (behind && ahead && *behind >= *ahead) return true;
   }
   const TermId x = terms.Offset(above.resolved), y = terms.Offset(below.resolved);
-  const int64_t c = CoefficientOf(terms, x, counter);
-  if (c == 0 || c != CoefficientOf(terms, y, counter)) return false;
-  const TermId numbered = terms.Multiply(terms.Of(counter), c);
-  const Distance rest = DistanceOf(terms, terms.Subtract(x, numbered), terms.Subtract(y, numbered));
+  const int64_t c = CoefficientOf(terms, y, counter);
+  if (c == 0) return false;
+  const Distance rest = DistanceOf(terms, terms.Subtract(x, terms.Multiply(limit, c)),
+                                   terms.Subtract(y, terms.Multiply(terms.Of(counter), c)));
   return rest.step == 0 && !MeetsAcross(c, rest.constant, above.width, below.width);
 }
 
