@@ -65,6 +65,9 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   if (IsString(of) && llvm::isa<clang::CXXConversionDecl>(method)) {
     return ViewOfString(self, result_type);
   }
+  if (of == "hash" && name == "operator()") {
+    if (const auto hash = LowerHash(arguments)) return *hash;
+  }
   const ElementScope scope(*this);
   const auto keyed = KeyedOf(*method.getParent(), of, element);
   if (IsKeyed(of)) NoteCalledBack(*method.getParent());
@@ -139,19 +142,21 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   Operand number = Operand::Unknown();
   const bool changes = !CountsAsConst(method, of);
   if ((keyed.has_value() || IsString(of)) && changes) elements_.kept = Known("nowhere", {});
+  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr") ||
+                                 of == "weak_ptr" || of == "__weak_ptr";
   if (keyed.has_value()) {
     number = LookUpKeyed(method, *keyed, self, element, arguments, given);
   } else if (IsString(of)) {
     number = LookUpText(method, self, arguments, given);
   } else if (IsKeyedIterator(of)) {
     elements_.found = KnownIndex(0);
-  } else if (of == "shared_ptr" && llvm::isa<clang::CXXConversionDecl>(method)) {
+  } else if (name == "operator()") {
+    number = RandomNumber(of, self);
+  } else if (is_shared_pointer && llvm::isa<clang::CXXConversionDecl>(method)) {
     number = AsKnown(builder_.Binary(ir::Binary::kNe, block, Operand::Constant(0), kPointerSize,
                                      /*is_signed=*/false));
   }
   if (IsContainer(of) || IsString(of)) UseGiven(block, element, arguments, given);
-  const bool is_shared_pointer = of == "shared_ptr" || of.starts_with("__shared_ptr") ||
-                                 of == "weak_ptr" || of == "__weak_ptr";
   if (is_shared_pointer && (name == "operator=" || name == "reset")) {
     const bool copies = name == "operator=" && !given.empty();
     const auto as_element = [&](const Operand& pointer) {
@@ -443,7 +448,10 @@ void FunctionLowering::ConstructContainer(const Operand& self, clang::QualType t
                                           const std::vector<Operand>& given) {
   const std::string of = StandardClass(type->getAsCXXRecordDecl());
   const clang::QualType element = ElementType(*type->getAsCXXRecordDecl());
-  ConstructEmpty(self, of);
+  ConstructEmpty(self, of, element);
+  if (of == "uniform_int_distribution") {
+    return KeepBounds(self, FirstTypeArgument(*type->getAsCXXRecordDecl()), arguments, given);
+  }
   if (element.isNull() || arguments.empty()) return;
   if (HasKeys(of)) Known("lose", {self});
   const Operand block = Load(WordOf(self, 0, of));

@@ -612,8 +612,8 @@ class FunctionLowering {
   void PutElement(const Lvalue& object, const std::optional<Lvalue>& made,
                   llvm::ArrayRef<const clang::Expr*> arguments);
 
-  // known_elements.cc, known_texts.cc: what executions know of containers and the analysis does
-  // not.
+  // known_elements.cc, known_texts.cc, known_numbers.cc: what executions know of containers and the
+  // analysis does not.
   // A value of which that is so: kUnknown, with the number behind that of the register which holds
   // it. `what` is a function of the executions (checkers/witness/container_call.h).
   Operand Known(const char* what, std::vector<Operand> arguments);
@@ -622,6 +622,12 @@ class FunctionLowering {
     return is_register ? Operand::UnknownIn(static_cast<ir::Register>(value.value))
                        : Operand::Unknown();
   }
+  // Between which numbers those of a distribution lie, as it is made.
+  void KeepBounds(const Operand& self, clang::QualType number,
+                  llvm::ArrayRef<const clang::Expr*> arguments, const std::vector<Operand>& given);
+  // Of an engine or a distribution.
+  Operand RandomNumber(const std::string& of, const Operand& self);
+  std::optional<Operand> LowerHash(llvm::ArrayRef<const clang::Expr*> arguments);
   // How it compares with 0.
   Operand Compared(const Operand& known, ir::Binary comparison);
   Operand KnownIndex(int64_t index);
@@ -763,7 +769,8 @@ class FunctionLowering {
   Operand FoundElement(const Operand& block, clang::QualType element);
   Lvalue IndexOf(const Operand& sequence, int64_t offset);
   Lvalue ElementAt(const Operand& block, const Operand& index, clang::QualType element);
-  void ConstructEmpty(const Operand& self, const std::string& of);
+  // `element`: of its elements, if that is known.
+  void ConstructEmpty(const Operand& self, const std::string& of, clang::QualType element);
   void CopyContainer(const Operand& to, const Operand& from, const std::string& of,
                      clang::QualType element);
   void MoveContainer(const Operand& to, const Operand& from, const std::string& of);

@@ -118,7 +118,8 @@ Lvalue FunctionLowering::ElementAt(const Operand& block, const Operand& index,
   return place;
 }
 
-void FunctionLowering::ConstructEmpty(const Operand& self, const std::string& of) {
+void FunctionLowering::ConstructEmpty(const Operand& self, const std::string& of,
+                                      clang::QualType element) {
   const Operand block = NewBlock();
   Store(WordOf(self, 0, of), block);
   if (IsString(of)) Known("new_text", {self});
@@ -130,6 +131,8 @@ void FunctionLowering::ConstructEmpty(const Operand& self, const std::string& of
   if (!IsSequence(of)) return;
   Store(IndexOf(self, kTail), Operand::Constant(0));
   Store(IndexOf(self, kHead), Operand::Constant(0));
+  const int64_t size = element.isNull() ? 0 : static_cast<int64_t>(types_.Size(element));
+  Known("new_sequence", {self, Operand::Constant(size)});
 }
 
 void FunctionLowering::CopyContainer(const Operand& to, const Operand& from, const std::string& of,
@@ -173,7 +176,7 @@ void FunctionLowering::MoveContainer(const Operand& to, const Operand& from,
     for (const int64_t offset : {kTail, kHead})
       Store(IndexOf(to, offset), Load(IndexOf(from, offset)));
   }
-  ConstructEmpty(from, of);
+  ConstructEmpty(from, of, {});
 }
 
 void FunctionLowering::CopyAll(const Operand& to, const Operand& from, const Operand& count,

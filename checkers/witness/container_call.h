@@ -86,6 +86,15 @@ class ContainerCall {
   Value Compared();
   Value Lose();
 
+  // Numbers
+  Value NumberBetween(int64_t low, int64_t high);
+  Value Draw();
+  Value KeepBounds();
+  Value DrawBetween();
+  Value Hash();
+
+  Value NewSequence();
+
   // Vectors
   Value Place();
   Value Shift();
@@ -107,6 +116,7 @@ class ContainerCall {
   Value FindText();
 
   // keyed_containers.cc
+  bool IsReturned(uint64_t address) const;
   // What is known of the container at that address; nullptr if anything is not.
   Containers::Keyed* KeyedAt(Value container);
   std::optional<Key> KeyOf(int first) const;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -23,6 +24,8 @@ struct Containers {
   // By address of the block. Only of those of which all is known.
   absl::flat_hash_map<uint64_t, uint64_t> text_sizes;
   absl::flat_hash_map<uint64_t, Keyed> keyed;
+  // Of distributions: the least and the greatest number.
+  absl::flat_hash_map<uint64_t, std::pair<int64_t, int64_t>> bounds;
 };
 
 }  // namespace plait::witness

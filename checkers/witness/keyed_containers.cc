@@ -23,6 +23,14 @@ uint32_t WidthOf(Value width) {
 
 }  // namespace
 
+// Whether it is in a record that a function has returned, which nobody uses once it was copied.
+bool ContainerCall::IsReturned(uint64_t address) const {
+  const std::vector<uint64_t>& owned = call_.thread().owned;
+  return std::any_of(owned.begin(), owned.end(), [&](uint64_t record) {
+    return Memory::NumberOf(record) == Memory::NumberOf(address);
+  });
+}
+
 // Two containers that share a block are one that was copied without its elements: then nothing is
 // known of either. One that has moved takes its elements along.
 Containers::Keyed* ContainerCall::KeyedAt(Value container) {
@@ -33,7 +41,8 @@ Containers::Keyed* ContainerCall::KeyedAt(Value container) {
   Containers::Keyed& keyed = found->second;
   if (keyed.owner == container.address()) return &keyed;
   const Value others = WordAt(Value::Of(static_cast<int64_t>(keyed.owner)));
-  if (memory().Find(keyed.owner, kWord) != nullptr && others.known && others.bits == block.bits) {
+  if (!IsReturned(keyed.owner) && memory().Find(keyed.owner, kWord) != nullptr && others.known &&
+      others.bits == block.bits) {
     Forget(block.address());
     return nullptr;
   }

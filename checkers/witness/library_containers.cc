@@ -5,7 +5,9 @@
 // A text that is changed moves to a new block, and the old one ends: where a string was copied
 // without its text, the run stops instead of going on with a text that is another one's.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -51,6 +53,11 @@ void ContainerCall::Run() {
       {"index", &ContainerCall::Index},
       {"compared", &ContainerCall::Compared},
       {"lose", &ContainerCall::Lose},
+      {"draw", &ContainerCall::Draw},
+      {"bounds", &ContainerCall::KeepBounds},
+      {"draw_between", &ContainerCall::DrawBetween},
+      {"hash", &ContainerCall::Hash},
+      {"new_sequence", &ContainerCall::NewSequence},
       {"new_text", &ContainerCall::NewText},
       {"replace", &ContainerCall::Replace},
       {"resize", &ContainerCall::Resize},
@@ -122,6 +129,56 @@ Value ContainerCall::Throw() {
 Value ContainerCall::IsNull() {
   const Value word = WordAt(Argument(0));
   return word.known ? Value::Of(word.bits == 0) : Value::Unknown();
+}
+
+// Which number it is depends on how an engine was seeded. Small ones lead to more places.
+Value ContainerCall::NumberBetween(int64_t low, int64_t high) {
+  if (low > high) return Value::Unknown();
+  constexpr uint64_t kSmall = 16, kMost = uint64_t{1} << 32;
+  const uint64_t apart = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  const uint64_t below =
+      std::min(std::min(apart, kMost) + 1, machine_.random_.OneIn(2) ? kSmall : kMost);
+  const int64_t number = low + static_cast<int64_t>(machine_.random_.Below(below));
+  machine_.Log(Event::Kind::kInput, call_.t_, number);
+  return Value::Of(number);
+}
+
+Value ContainerCall::Draw() { return NumberBetween(Argument(0).bits, Argument(1).bits); }
+
+Value ContainerCall::KeepBounds() {
+  const Value block = WordAt(Argument(0)), low = Argument(1), high = Argument(2);
+  if (block.known && low.known && high.known) {
+    containers().bounds[block.address()] = {low.bits, high.bits};
+  }
+  return Value::Unknown();
+}
+
+Value ContainerCall::DrawBetween() {
+  const Value block = WordAt(Argument(0));
+  if (!block.known) return Value::Unknown();
+  const auto found = containers().bounds.find(block.address());
+  return found == containers().bounds.end()
+             ? Value::Unknown()
+             : NumberBetween(found->second.first, found->second.second);
+}
+
+// Any function of the text would do.
+Value ContainerCall::Hash() {
+  const std::optional<std::string> text = KnownPiece(0);
+  if (!text.has_value()) return Value::Unknown();
+  return Value::Of(static_cast<int64_t>(std::hash<std::string>()(*text)));
+}
+
+// Begins with room for elements in front, which its block would not grow by.
+Value ContainerCall::NewSequence() {
+  constexpr int64_t kTail = 8, kHead = 16, kRoom = 16384, kLeast = 4, kMost = 1024, kUsual = 64;
+  const int64_t size = Argument(1).bits;
+  const int64_t room = size <= 0 ? kUsual : std::clamp(kRoom / size, kLeast, kMost);
+  for (const int64_t offset : {kTail, kHead}) {
+    const uint64_t index = Argument(0).address() + offset;
+    if (memory().Find(index, kWord) != nullptr) memory().Store(index, kWord, Value::Of(room));
+  }
+  return Value::Unknown();
 }
 
 // The number of the element of a vector that an iterator points to.

@@ -218,6 +218,7 @@ struct LibraryFunctions {
         {"nrand48", &LibraryCall::RandomNumber},
         {"getenv", &LibraryCall::Getenv},
         {"sched_yield", &LibraryCall::ReturnZero},
+        {"::_ZL15__gthread_yieldv", &LibraryCall::ReturnZero},
         {"usleep", &LibraryCall::ReturnZero},
         {"sleep", &LibraryCall::ReturnZero},
         {"setjmp", &LibraryCall::SetJump},

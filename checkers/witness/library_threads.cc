@@ -103,8 +103,9 @@ std::vector<uint32_t> LibraryCall::Awaited() const {
   std::vector<uint32_t> awaited;
   for (uint32_t other = 0; other < machine_.threads_.size(); ++other) {
     const Thread& thread = *machine_.threads_[other];
-    const bool is_named =
-        handle.known && Machine::AreOfOneCreation(handle, machine_.HandleOf(other));
+    const bool is_named = handle.known && (IsExploration() ? Machine::AreOfOneCreation(
+                                                                 handle, machine_.HandleOf(other))
+                                                           : machine_.ThreadOf(handle) == other);
     if (is_named && other != t_ && !thread.is_joined && !thread.is_detached) {
       awaited.push_back(other);
     }

@@ -157,6 +157,8 @@ class Machine {
   std::vector<std::pair<uint64_t, bool>> LocksOf(uint32_t thread) const;
   // The semaphores of which there was one left before, and none now.
   std::vector<uint64_t> UsedUpSince(const Machine& before) const;
+  // The threads of which this one stands before the join of one.
+  std::vector<uint32_t> AwaitedBy(uint32_t t);
   // Keeps all others from running, by an atomic section.
   bool IsAlone(uint32_t thread) const { return atomic_owner_ == thread; }
   Site SiteOf(uint32_t thread) const;
@@ -239,8 +241,6 @@ class Machine {
   // Stops if what causality says of an atomic operation is no.
   void Check(bool is_followed);
   uint32_t Choose(uint32_t count);
-  // The threads of which this one stands before the join of one.
-  std::vector<uint32_t> AwaitedBy(uint32_t t);
   // Whether all others have been waited for, and there will be no more: nothing can race.
   bool IsAloneForGood(uint32_t t) const;
   // Whether the thread may still come to such a call.

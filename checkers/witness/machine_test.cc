@@ -186,6 +186,79 @@ TEST(MachineTest, WhatIsInATextIsWhatItsCallsSay) {
   EXPECT_EQ(run("3, 0"), "an exception of the library");
 }
 
+TEST(MachineTest, RandomNumbersAreOnesThatThereMayBe) {
+  // Main divides by 0 if the number is neither 5 nor 6.
+  const auto run = [](const std::string& number) {
+    return RunMain(absl::StrCat(R"ir(
+ slot s0 d "std::uniform_int_distribution<>" size 8
+ b0:
+  r0 = call.p8 _Znwm(?)
+  store.p8 s0, r0
+  r1 = call.i8 "plait::container::bounds"(s0, 5, 6)
+  r2 = )ir",
+                                number, R"ir(
+  r3 = lt.i8 ?r2, 5
+  br r3, b2, b1
+ b1:
+  r4 = gt.i8 ?r2, 6
+  br r4, b2, b3
+ b2:
+  r5 = div.i4 1, 0
+  ret 0
+ b3:
+  ret 0
+)ir"));
+  };
+  EXPECT_EQ(run("call.i8 \"plait::container::draw_between\"(s0)"), kEnded);
+  EXPECT_EQ(run("call.i8 \"plait::container::draw\"(5, 6)"), kEnded);
+  EXPECT_EQ(run("call.i8 \"plait::container::draw\"(7, 9)"), kArithmetic);
+  EXPECT_EQ(run("call.i8 \"plait::container::draw\"(9, 7)"), kBranch);
+}
+
+TEST(MachineTest, EqualTextsHaveOneHash) {
+  const auto run = [](const std::string& other) {
+    return RunMain(absl::StrCat(R"ir(
+ literal "ab\x00"
+ literal "ab\x00"
+ literal "ac\x00"
+ b0:
+  r0 = call.i8 "plait::container::hash"(1, str0, 0)
+  r1 = call.i8 "plait::container::hash"(1, )ir",
+                                other, R"ir(, 0)
+  r2 = eq.i8 ?r0, ?r1
+  br r2, b1, b2
+ b1:
+  ret 0
+ b2:
+  r3 = div.i4 1, 0
+  ret 0
+)ir"));
+  };
+  EXPECT_EQ(run("str1"), kEnded);
+  EXPECT_EQ(run("str2"), kArithmetic);
+}
+
+TEST(MachineTest, ASequenceHasRoomInFront) {
+  const auto run = [](const std::string& makes) {
+    return RunMain(absl::StrCat(R"ir(
+ slot s0 l "std::list<int>" size 24
+ b0:
+  r0 = call.p8 _Znwm(?)
+  store.p8 s0, r0
+  store.i8 [s0 + 8], 0
+  store.i8 [s0 + 16], 0
+  )ir",
+                                makes, R"ir(
+  r1 = load.i8 [s0 + 16]
+  r2 = add.i8 r1, -1
+  store.i4 [r0 + r2*4], 1
+  ret 0
+)ir"));
+  };
+  EXPECT_EQ(run("r3 = call.i8 \"plait::container::new_sequence\"(s0, 4)"), kEnded);
+  EXPECT_EQ(run("r3 = assign 0"), kAccess);
+}
+
 TEST(MachineTest, ExternalFunctionsGetNoPointers) {
   EXPECT_EQ(RunMain(" b0:\n call missing(3)\n ret 0\n"), kEnded);
   EXPECT_EQ(RunMain(" b0:\n call missing(@cell)\n ret 0\n"), "call of missing");

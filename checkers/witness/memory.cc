@@ -83,7 +83,7 @@ uint64_t Memory::AllocateGrowing(uint64_t size, Origin origin) {
 }
 
 void Memory::Reach(uint64_t address, uint64_t width) {
-  constexpr uint64_t kMostGrown = uint64_t{64} << 10;
+  constexpr uint64_t kMostGrown = uint64_t{256} << 10;
   const uint64_t number = NumberOf(address);
   if (number >= objects_.size()) return;
   const Object& object = *objects_[number];

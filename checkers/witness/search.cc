@@ -29,10 +29,12 @@ class Run {
         random_(~seed),
         is_suspect_(std::move(is_suspect)),
         on_conflict_(std::move(on_conflict)) {
+    constexpr uint64_t kLong = 5000000;
     // How often threads take turns differs from run to run: some races need long stretches of one
     // thread, others many turns.
     constexpr uint64_t kTurns[] = {1, 2, 4, 16, 64};
     turn_ = kTurns[random_.Below(std::size(kTurns))];
+    goes_on_ = random_.OneIn(2) || limits.steps >= kLong;
   }
 
   const Machine& machine() const { return machine_; }
@@ -72,12 +74,13 @@ class Run {
   // The thread stands before another operation than before.
   void Arrived(uint32_t t) {
     held_.resize(machine_.threads().size(), false);
+    is_awaited_.resize(machine_.threads().size(), false);
     const Thread& thread = *machine_.threads()[t];
     // The other threads may still do something.
     if (thread.ends_program) held_[t] = true;
     if (thread.accesses.empty() || machine_.IsBlocked(t)) return;
     const Site site = machine_.SiteOf(t);
-    if (is_suspect_(site) && !random_.OneIn(4)) held_[t] = true;
+    if (is_suspect_(site) && !is_awaited_[t] && !random_.OneIn(4)) held_[t] = true;
     for (uint32_t other = 0; other < machine_.threads().size(); ++other) {
       if (other != t) Compare(t, site, other);
     }
@@ -161,11 +164,30 @@ class Run {
     }
     current_ = Pick([&](uint32_t t) { return IsFree(t); });
     if (current_ != kNone) return current_;
-    current_ = Pick([&](uint32_t t) { return machine_.CanStep(t); });
+    current_ = ChooseHeld();
     if (current_ != kNone) return current_;
     current_ = Pick(may_time_out);
     if (current_ != kNone) machine_.TimeOut(current_);
     return current_;
+  }
+
+  // Where all that can go on are held back: one whose end another thread waits for, or, in some
+  // runs, the one that was let go last. If all go on in turn they come to their end together.
+  uint32_t ChooseHeld() {
+    const auto n = static_cast<uint32_t>(machine_.threads().size());
+    for (uint32_t waiting = 0; waiting < n; ++waiting) {
+      if (!machine_.IsBlocked(waiting)) continue;
+      for (const uint32_t t : machine_.AwaitedBy(waiting)) {
+        if (t >= n || is_awaited_[t] || !machine_.CanStep(t)) continue;
+        is_awaited_[t] = true;
+        return t;
+      }
+    }
+    constexpr uint64_t kChange = 1024;
+    if (!goes_on_ || let_go_ >= n || !machine_.CanStep(let_go_) || random_.OneIn(kChange)) {
+      let_go_ = Pick([&](uint32_t t) { return machine_.CanStep(t); });
+    }
+    return let_go_;
   }
 
   bool IsFree(uint32_t t) const { return machine_.CanStep(t) && !held_[t]; }
@@ -188,9 +210,12 @@ class Run {
   Random random_;
   const IsSuspect is_suspect_;
   const OnConflict on_conflict_;
-  size_t told_ = 0;         // of the machine's unordered accesses
-  std::vector<bool> held_;  // back, by thread
+  size_t told_ = 0;               // of the machine's unordered accesses
+  std::vector<bool> held_;        // back, by thread
+  std::vector<bool> is_awaited_;  // by another thread, and so held back no more
+  uint32_t let_go_ = kNone;       // last, though all were held back
   uint64_t turn_ = 1;
+  bool goes_on_ = false;  // with a thread that was held back
   uint32_t current_ = kNone;
 };
 
@@ -396,8 +421,15 @@ class Search {
                             : kNoName;
     const auto suspected = by_pair_.find(pair);
     if (suspected != by_pair_.end()) {
+      // One pair of instructions may be suspected of several variables.
+      const bool is_named =
+          std::any_of(suspected->second.begin(), suspected->second.end(),
+                      [&](uint32_t target) { return targets_[target].name == sighting.name; });
       for (uint32_t target : suspected->second) {
-        if (targets_[target].global == global) sighting.targets.push_back(target);
+        if (targets_[target].global == global &&
+            (!is_named || targets_[target].name == sighting.name)) {
+          sighting.targets.push_back(target);
+        }
       }
     }
     for (uint32_t target : sighting.targets) is_seen_[target] = true;

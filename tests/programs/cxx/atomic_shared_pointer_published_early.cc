@@ -1,5 +1,4 @@
 // FLAGS: -std=c++20
-// VERDICT: unknown: which of many settings a thread has is not followed
 // The limit is set when the settings are published already.
 #include <atomic>
 #include <memory>
@@ -27,7 +26,7 @@ int main() {
     auto next = std::make_shared<settings>();
     next->level = i;
     current = next;
-    next->limit = 2 * i;  // MISSED limit: it may be another one
+    next->limit = 2 * i;  // RACE! limit
   }
   std::shared_ptr<settings> expected = current.exchange(nullptr);
   current.compare_exchange_strong(expected, nullptr);

@@ -1,5 +1,4 @@
 // FLAGS: -std=gnu++20
-// TODAY: unknown: what a hash of a text is, executions do not know
 // Counts by name in shards, each a map with a lock. How many calls there were is asked without one.
 #include <array>
 #include <mutex>
@@ -27,7 +26,7 @@ class Counts {
   long Calls() {
     long sum = 0;
     for (Shard& shard : shards_) {
-      sum += shard.calls; // MISSED counts.shards_._M_elems[].calls: shown as possible
+      sum += shard.calls;  // RACE! counts.shards_._M_elems[].calls
     }
     return sum;
   }

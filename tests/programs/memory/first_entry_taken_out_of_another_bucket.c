@@ -21,7 +21,7 @@ static void put(int k, int v) {
     if (n->key == k) break;
   if (!n) {
     n = malloc(sizeof *n);
-    n->key = k;
+    n->key = k;  // RACE! node.key
     n->next = b->head;
     b->head = n;
     b->count++;
