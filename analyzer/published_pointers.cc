@@ -54,9 +54,10 @@ void TidyPublished(Frame* frame) {
       frame->AddGap(GapKind::kUnknownAddress, "");
       continue;
     }
-    kept.push_back(keeps_indices ? p
-                                 : Published{WithoutUnknownIndices(summary.terms, p.address),
-                                             WithoutUnknownIndices(summary.terms, p.value)});
+    kept.push_back(keeps_indices
+                       ? p
+                       : Published{WithoutUnknownIndices(summary.terms, p.address),
+                                   WithoutUnknownIndices(summary.terms, p.value), p.condition});
   }
   SortUnique(&kept);
   if (kept.size() > kMaxPublished) {

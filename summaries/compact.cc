@@ -124,10 +124,15 @@ class Compactor {
     to_.published = MapSet(
         from_.published,
         [&](const Published& a, const Published& b) {
-          return CompareTermPairs(a.address, a.value, b.address, b.value) < 0;
+          const int order = CompareTermPairs(a.address, a.value, b.address, b.value);
+          return order != 0 ? order < 0 : order_.CompareTerms(a.condition, b.condition) < 0;
         },
-        [&](const Published& p) { return Published{MapTerm(p.address), MapTerm(p.value)}; },
-        [&](const Published& p) { return IsMapped(p.address) && IsMapped(p.value); });
+        [&](const Published& p) {
+          return Published{MapTerm(p.address), MapTerm(p.value), MapTerm(p.condition)};
+        },
+        [&](const Published& p) {
+          return IsMapped(p.address) && IsMapped(p.value) && IsMapped(p.condition);
+        });
     to_.stable = MapTerms(from_.stable);
     to_.sync_objects = MapSet(
         from_.sync_objects,

@@ -360,7 +360,8 @@ class Generator {
     }
     for (uint32_t n = dice_.Below(4); n > 0; --n) {
       const TermId address = PickTerm();
-      InsertSorted(&summary_.published, Published{address, PickTerm()});
+      const TermId value = PickTerm();
+      InsertSorted(&summary_.published, Published{address, value, PickTerm()});
     }
     summary_.stable = PickTerms(true);
     summary_.reloaded = PickTerms(true);

@@ -391,6 +391,7 @@ struct DeferredCall {
 struct Published {
   TermId address = kZero;
   TermId value = kZero;
+  TermId condition = kZero;  // must: over the inputs, and not 0 if it is stored; kZero: none known
 
   friend bool operator==(const Published&, const Published&) = default;
   friend auto operator<=>(const Published&, const Published&) = default;

@@ -511,13 +511,15 @@ class Decoder {
     const Record::Pairs& objects = record_.sync_objects();
     const Record::Gaps& gaps = record_.gaps();
     if (!SameSize("published pointers", published.first(), published.second()) ||
+        !SameSize("published pointers", published.first(), record_.published_if()) ||
         !SameSize("sync objects", objects.first(), objects.second()) ||
         !SameSize("gaps", gaps.kind(), gaps.detail()) ||
         !HasOrigins(gaps.origin(), gaps.kind_size())) {
       return false;
     }
     for (int i = 0; i < published.first_size(); ++i) {
-      summary_->published.push_back({TermOf(published.first(i)), TermOf(published.second(i))});
+      summary_->published.push_back({TermOf(published.first(i)), TermOf(published.second(i)),
+                                     TermOf(record_.published_if(i))});
     }
     ReadTerms(record_.stable(), &summary_->stable);
     ReadTerms(record_.reloaded(), &summary_->reloaded);

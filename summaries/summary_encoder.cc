@@ -36,6 +36,7 @@ class Encoder {
     for (const Published& p : summary_.published) {
       record_.mutable_published()->add_first(p.address);
       record_.mutable_published()->add_second(p.value);
+      record_.add_published_if(p.condition);
     }
     Put(summary_.stable, record_.mutable_stable());
     Put(summary_.reloaded, record_.mutable_reloaded());

@@ -567,7 +567,10 @@ class SummaryPrinter {
   void PrintRest() {
     if (!summary_.published.empty()) Line(1, "pointers other threads can see");
     for (const Published& p : summary_.published) {
-      Line(2, absl::StrCat(terms_.Place(p.address), " = ", terms_.Value(p.value)));
+      Line(2,
+           absl::StrCat(
+               terms_.Place(p.address), " = ", terms_.Value(p.value),
+               p.condition == kZero ? "" : absl::StrCat("; only if ", terms_.Value(p.condition))));
     }
     if (!summary_.stable.empty()) Line(1, "taken to be unchanged by other threads");
     for (TermId cell : summary_.stable) Line(2, terms_.Place(cell));

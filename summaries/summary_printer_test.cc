@@ -171,7 +171,7 @@ TEST_F(SummaryPrinterTest, PrintsAWholeSummary) {
   call.arguments = {terms_.Constant(5)};
   call.origin = {7, kNoName, 0};
   summary_.deferred = {call};
-  summary_.published = {{Global("current"), pool}};
+  summary_.published = {{Global("current"), pool, kZero}};
   summary_.stable = {Global("flag")};
   summary_.sync_objects = {{Global("slots"), terms_.Constant(4)}};
   summary_.gaps = {{GapKind::kUnmodelledCall, "popen", {8, kNoName, 0}}};

@@ -310,6 +310,11 @@ std::vector<Outcome> CallIfEqual(Frame& frame, const State& state, TermId callee
   return outcomes;
 }
 
+bool CameIn(const Atom& base) {
+  return base.kind == AtomKind::kFormal || base.kind == AtomKind::kGlobal ||
+         base.kind == AtomKind::kInitial;
+}
+
 void Defer(Frame& frame, const State& state, TermId callee, const std::vector<TermId>& arguments) {
   if (!frame.recording) return;
   frame.summary.deferred.push_back(
@@ -457,7 +462,11 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       Defer(frame, state, callee, arguments);
       ForgetRounds(frame, &state);
       for (TermId argument : arguments) {
-        if (frame.terms.Base(argument) != kNothing) HavocCells(frame, &state, argument, 0);
+        // What it does to memory that came in the caller adds, once it knows the function.
+        const AtomId base = frame.terms.Base(argument);
+        if (base != kNothing && !CameIn(frame.terms.atom(base))) {
+          HavocCells(frame, &state, argument, 0);
+        }
       }
     } else {
       const ir::Instruction& call = *frame.current;

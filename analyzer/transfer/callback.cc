@@ -90,7 +90,7 @@ void MayHave(Frame& frame, const CallbackEffects& effects, State* state) {
       const TermId either =
           frame.Choose(Frame::PhiTag::kStore, frame.instruction,
                        {.term = cell.address, .other = cell.value}, before, cell.value, true);
-      StoreCell(frame, state, cell.address, cell.width, either, true);
+      WriteCell(frame, state, cell.address, cell.width, either, true);  // was published there
     } else {
       HavocCells(frame, state, cell.address, cell.width);
     }

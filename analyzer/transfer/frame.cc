@@ -353,10 +353,14 @@ uint64_t PairOf(TermId address, TermId value) {
 
 }  // namespace
 
-void Frame::AddPublished(TermId address, TermId value) {
+void Frame::AddPublished(TermId address, TermId value, TermId condition) {
   // In every round: an object that escaped in an earlier turn of a loop does not escape again.
-  if (published_.insert(PairOf(address, value)).second) {
-    summary.published.push_back({address, value});
+  const auto [known, is_new] =
+      published_.try_emplace(PairOf(address, value), summary.published.size());
+  if (is_new) {
+    summary.published.push_back({address, value, condition});
+  } else if (Published& stored = summary.published[known->second]; stored.condition != condition) {
+    stored.condition = kZero;
   }
 }
 

@@ -222,7 +222,10 @@ class Frame {
   PointId InternPoint(const std::vector<TermId>& gates, const Learnt& learnt, Point* point);
   static std::vector<TermId> CellsOf(const std::vector<Gate>& gates);
   void AddGap(GapKind kind, std::string detail);
-  void AddPublished(TermId address, TermId value);
+  void AddPublished(TermId address, TermId value, TermId condition = kZero);
+  // What holds in the state of what was passed: not 0, or kZero if nothing is known. Of equalities
+  // the first one.
+  TermId ConditionOnPassed(const State& state);
   // Only the first ones stay.
   void ForgetPublished(size_t count);
   // Of an object that others can reach on several ways, only what holds on all of them is kept.
@@ -349,7 +352,7 @@ class Frame {
   absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phis_at_;  // how many
   TermMeanings meanings_{summary.terms};
   ir::SiteNumbers phi_sites_;
-  absl::flat_hash_set<uint64_t> published_;  // pairs in summary.published
+  absl::flat_hash_map<uint64_t, size_t> published_;  // by pair: its indexs in summary.published
 };
 
 }  // namespace plait

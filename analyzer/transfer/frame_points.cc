@@ -99,6 +99,17 @@ std::optional<Frame::Condition> Frame::ConditionOf(const Fact& fact) {
   return Condition{holds, is_of_self};
 }
 
+TermId Frame::ConditionOnPassed(const State& state) {
+  TermId first = kZero;
+  for (const Fact& fact : state.facts) {
+    const auto condition = ConditionOf(fact);
+    if (!condition || !terms.MentionsKind(condition->holds, AtomKind::kFormal)) continue;
+    if (terms.EqualityOf(condition->holds) != kNothing) return condition->holds;
+    if (first == kZero) first = condition->holds;
+  }
+  return first;
+}
+
 // What is equal to one number is, of that, not equal to any other: a switch says both.
 void Frame::PutEqualitiesFirst(std::vector<Condition>* conditions) {
   const auto is_equality = [&](const Condition& c) {

@@ -176,7 +176,11 @@ class Instantiation {
     if (terms_.Base(value) == kNothing && NumberPassed(terms_, value) == kNothing) return;
     // It comes with the object, if the callee returns and that is published.
     if (IsPrivate(frame_, call_.before, base) && !IsShown(published.address)) return;
-    frame_.AddPublished(address, value);
+    const TermId condition = call_.Map(published.condition);
+    const bool is_known = terms_.ConstantValue(condition).has_value();
+    if (published.condition != kZero && condition == kZero) return;
+    const bool is_of_caller = !is_known && terms_.MentionsKind(condition, AtomKind::kFormal);
+    frame_.AddPublished(address, value, is_of_caller ? condition : TermId{kZero});
   }
 
   // Whether the callee hands the object to a thread, or stores it where all can reach it: others

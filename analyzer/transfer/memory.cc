@@ -484,7 +484,7 @@ void StoreCell(Frame& frame, State* state, TermId address, uint32_t width, TermI
       frame.terms.Base(value) != kNothing ||
       (width == sizeof(void*) && NumberPassed(frame.terms, value) != kNothing);
   if (base != kNothing && may_be_pointer && !IsPrivate(frame, *state, base)) {
-    frame.AddPublished(address, value);
+    frame.AddPublished(address, value, frame.ConditionOnPassed(*state));
     if (!IsOfThread(frame, base)) Escape(frame, state, value, IsShared(frame, *state, base));
   }
   WriteCell(frame, state, address, width, value, is_pointer);
