@@ -91,4 +91,15 @@ bool Creations::IsForLaterThreads(const SharedAccess& access, const SharedAccess
   });
 }
 
+bool Creations::DividesItsWork(uint32_t node) const {
+  const std::vector<ThreadNode>& nodes = tree_.nodes();
+  const auto runs_the_same = [&](uint32_t child) {
+    return nodes[child].definition == nodes[node].definition;
+  };
+  return nodes[node].parent >= 0 &&
+         (nodes[node].stands_for_deeper ||
+          std::any_of(nodes[node].children.begin(), nodes[node].children.end(), runs_the_same) ||
+          runs_the_same(static_cast<uint32_t>(nodes[node].parent)));
+}
+
 }  // namespace plait

@@ -33,6 +33,8 @@ class Creations {
   // Whether the thread of the access, further on, starts other threads that run what the partner's
   // does, and it is a guess that the partner's makes the call: most likely those others do.
   bool IsForLaterThreads(const SharedAccess& access, const SharedAccess& partner) const;
+  // Whether threads of the node start others that run the same, as who divides the work does.
+  bool DividesItsWork(uint32_t node) const;
 
  private:
   const ThreadPoint& PointOf(const SharedAccess& access) const {

@@ -650,6 +650,10 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
   if (doubts <= 1 && own_.AreReachedByNumbers(a, b)) {
     doubt("reached by the thread of a certain number only", kStrong);
   }
+  if (doubts <= 1 && facts.memory == SameMemory::kMaybe &&
+      (creations_.DividesItsWork(a.node) || creations_.DividesItsWork(b.node))) {
+    doubt("started by a function that calls itself, most likely for a part of its own", kStrong);
+  }
   if (doubts <= 1 && rounds_.Separate(a, b, facts.parallelism)) {
     doubt("started by who found unset what is set while the other runs", kStrong);
   }
