@@ -37,7 +37,10 @@ void ReturnStates::Add(State state, TermId result) {
     if (range.low == range.high) result = frame_.terms.Constant(range.low);
   }
   for (auto& [known, known_result] : returns_) {
-    if (!SameSituation(known, state) || !SameInputs(frame_, known, state)) continue;
+    if (!SameSituation(known, state) || !SameInputs(frame_, known, state) ||
+        StoresByInput(frame_, known, state)) {
+      continue;
+    }
     if (result != kNothing && known_result != kNothing &&
         HasTakenNumber(frame_.terms, known_result) != HasTakenNumber(frame_.terms, result)) {
       continue;

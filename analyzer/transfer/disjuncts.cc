@@ -96,6 +96,25 @@ bool ChoseByInput(const Frame& frame, const State& a, const State& b) {
   return false;
 }
 
+// Whether something that came in is known to be a certain number in the first state only.
+bool HasOtherEquality(const Frame& frame, const State& a, const State& b) {
+  return std::any_of(a.facts.begin(), a.facts.end(), [&](const Fact& fact) {
+    return fact.range.low == 1 && fact.range.high == 1 && ComparesInput(frame.terms, fact.atom) &&
+           FactOf(b, fact.atom) != FactOf(a, fact.atom);
+  });
+}
+
+bool HasOtherPointers(const Frame& frame, const State& a, const State& b) {
+  const auto is_formal = [&](AtomId base) {
+    return base != kNothing && frame.terms.atom(base).kind == AtomKind::kFormal;
+  };
+  return std::any_of(a.cells.begin(), a.cells.end(), [&](const Cell& cell) {
+    return cell.is_pointer && !cell.is_region() && is_formal(frame.terms.Base(cell.address)) &&
+           is_formal(frame.terms.Base(cell.value)) &&
+           std::find(b.cells.begin(), b.cells.end(), cell) == b.cells.end();
+  });
+}
+
 // Whether the same locks are held and the same threads run, whichever have ended.
 bool HaveSameThreads(const State& a, const State& b) {
   return a.point.held == b.point.held && a.point.live == b.point.live;
@@ -116,6 +135,11 @@ std::optional<std::pair<size_t, size_t>> FindPairWithSameThreads(const Disjuncts
 }
 
 }  // namespace
+
+bool StoresByInput(const Frame& frame, const State& a, const State& b) {
+  return (HasOtherPointers(frame, a, b) && HasOtherEquality(frame, a, b)) ||
+         (HasOtherPointers(frame, b, a) && HasOtherEquality(frame, b, a));
+}
 
 bool HaveOtherOutcome(const Frame& frame, const std::vector<ir::Register>& registers,
                       const State& a, const State& b) {
@@ -175,7 +199,8 @@ void AddDisjunct(Frame& frame, uint32_t block, bool back_edge, Disjuncts* disjun
   for (State& known : *disjuncts) {
     if (SameSituation(known, state) && SameInputs(frame, known, state) &&
         HaveNumbersAlike(frame, known, state) && TakeLocksAlike(frame, known, state) &&
-        !ComesWithOtherOutcome(frame, block, known, state) && !ChoseByInput(frame, known, state)) {
+        !ComesWithOtherOutcome(frame, block, known, state) && !ChoseByInput(frame, known, state) &&
+        !StoresByInput(frame, known, state)) {
       Join(frame, block, back_edge, &known, state);
       return;
     }

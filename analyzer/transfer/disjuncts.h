@@ -24,6 +24,10 @@ bool SameSituation(const State& a, const State& b);
 // exception is in flight.
 bool SameInputs(const Frame& frame, const State& a, const State& b);
 
+// Whether a pointer that came in was stored in memory that came in, in one of the states only, as
+// something that came in is a certain number there: the caller knows if it is.
+bool StoresByInput(const Frame& frame, const State& a, const State& b);
+
 // Whether the states have taken numbers from counters in the same registers: who got none will not
 // use it.
 bool HaveNumbersAlike(const Frame& frame, const State& a, const State& b);
