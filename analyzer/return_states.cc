@@ -139,6 +139,7 @@ void ReturnStates::WriteExit(const State& state, TermId result) {
         atom.kind == AtomKind::kSlot && atom.name == frame_.name && atom.context == kNoContext;
     const bool returned = exit.has_result && MayBe(frame_.terms.Base(result), base);
     if (own_slot && !returned && IsPrivate(frame_, state, base)) continue;
+    if (frame_.IsLeftToCaller(cell)) continue;
     if (exit.cells.size() >= kMaxExitCells) {
       frame_.AddGap(GapKind::kBudget, kTooManyCellsAtExit);
       break;

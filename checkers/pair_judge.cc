@@ -623,6 +623,10 @@ std::optional<Judgement> PairJudge::Judge(const SharedAccess& a, const SharedAcc
     reasons.push_back("depends on values that accesses which were dropped may write");
     sure = false;
   }
+  if (sure && agreed_.MayAgree(a, b)) {
+    reasons.push_back("each has said before what the other one asks for");
+    sure = false;
+  }
   constexpr int kManyHints = 2;
   if (doubts == 1 && hints >= kManyHints) doubts = kStrong;
   if (misses_bar()) return std::nullopt;

@@ -13,6 +13,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/functional/function_ref.h"
+#include "checkers/agreed_words.h"
 #include "checkers/code_order.h"
 #include "checkers/common_lock.h"
 #include "checkers/creations.h"
@@ -73,6 +74,7 @@ class PairJudge {
         untold_(tree, models),
         references_(tree, accesses),
         taken_out_(tree, accesses),
+        agreed_(tree, accesses),
         opposite_(tree, accesses),
         creations_(tree),
         optional_(tree),
@@ -158,6 +160,7 @@ class PairJudge {
   UntoldBranches untold_;
   LastReference references_;
   TakenOut taken_out_;
+  AgreedWords agreed_;
   OppositeTests opposite_;
   Creations creations_;
   OptionalLocks optional_;

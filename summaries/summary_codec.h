@@ -17,7 +17,7 @@
 namespace plait {
 
 // Changes whenever bytes written before would be read differently. Part of the bytes.
-inline constexpr uint32_t kSummaryCodecVersion = 6;
+inline constexpr uint32_t kSummaryCodecVersion = 7;
 
 // Equal summaries (same numbers of terms, atoms, contexts and points) give equal bytes, in any
 // process: names are written as text.

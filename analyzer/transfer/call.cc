@@ -310,9 +310,25 @@ std::vector<Outcome> CallIfEqual(Frame& frame, const State& state, TermId callee
   return outcomes;
 }
 
-bool CameIn(const Atom& base) {
-  return base.kind == AtomKind::kFormal || base.kind == AtomKind::kGlobal ||
-         base.kind == AtomKind::kInitial;
+// What the function does to memory that came in the caller adds, once it knows it. So where that is
+// all that the procedure does to the object, its own exits do not say that it is not known.
+void HavocDeferred(Frame& frame, State* state, TermId argument) {
+  const AtomId base = frame.terms.Base(argument);
+  const AtomKind kind = frame.terms.atom(base).kind;
+  const bool came_in =
+      kind == AtomKind::kFormal || kind == AtomKind::kGlobal || kind == AtomKind::kInitial;
+  const auto is_touched = [&](const Cell& cell) {
+    return frame.terms.Base(cell.address) == base && !frame.IsLeftToCaller(cell);
+  };
+  const bool is_left = came_in && absl::c_none_of(state->cells, is_touched);
+  HavocCells(frame, state, argument, 0);
+  for (const Cell& cell : state->cells) {
+    if (frame.terms.Base(cell.address) != base || cell.width != 0) continue;
+    const Term& value = frame.terms.term(cell.value);
+    if (value.parts.size() != 1 || value.constant != 0) continue;
+    const auto [known, is_new] = frame.left_to_caller.try_emplace(value.parts[0].atom, is_left);
+    known->second &= is_left;
+  }
 }
 
 void Defer(Frame& frame, const State& state, TermId callee, const std::vector<TermId>& arguments) {
@@ -462,11 +478,7 @@ std::vector<Outcome> CallValue(Frame& frame, State state, TermId callee,
       Defer(frame, state, callee, arguments);
       ForgetRounds(frame, &state);
       for (TermId argument : arguments) {
-        // What it does to memory that came in the caller adds, once it knows the function.
-        const AtomId base = frame.terms.Base(argument);
-        if (base != kNothing && !CameIn(frame.terms.atom(base))) {
-          HavocCells(frame, &state, argument, 0);
-        }
+        if (frame.terms.Base(argument) != kNothing) HavocDeferred(frame, &state, argument);
       }
     } else {
       const ir::Instruction& call = *frame.current;

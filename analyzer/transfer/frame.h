@@ -296,6 +296,15 @@ class Frame {
   // shared cells that decided which way a block is reached:
   absl::flat_hash_map<uint32_t, std::vector<TermId>> decided_at;
   absl::flat_hash_map<AtomId, std::vector<TermId>> computed_from;  // unknowns: their operands
+  // Unknowns in objects that came in, and whether they stand in all rounds for what a function that
+  // the caller knows may have put there, and for nothing else.
+  absl::flat_hash_map<AtomId, bool> left_to_caller;
+  bool IsLeftToCaller(const Cell& cell) const {
+    const Term& value = terms.term(cell.value);
+    if (cell.width != 0 || value.parts.size() != 1 || value.constant != 0) return false;
+    const auto known = left_to_caller.find(value.parts[0].atom);
+    return known != left_to_caller.end() && known->second;
+  }
   // Comparisons of the caller's numbers by whose results states are kept apart.
   std::vector<AtomId> told_apart;
   // Where the procedure's own pointers pointed when a callee got hold of them whose summary may not
