@@ -1,16 +1,38 @@
 // What executions know of numbers that the library works out: random ones and hash values.
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "clang/AST/DeclTemplate.h"
 #include "frontend/library_boundary.h"
 #include "frontend/lower_function.h"
+#include "llvm/Support/Casting.h"
 
 namespace plait::frontend {
 
 namespace {
 
-// All engines of the library may return these.
-constexpr int64_t kLeastOfEngines = 1, kMostOfEngines = (int64_t{1} << 24) - 1;
+using llvm::dyn_cast;
+
+// Up to which number the engine may return all from 1 on, or a lower bound of that; nullopt if that
+// is not known.
+std::optional<int64_t> MostOf(const std::string& of, const clang::CXXRecordDecl& engine) {
+  constexpr uint64_t kBits = 24, kMost = (uint64_t{1} << kBits) - 1;
+  if (of == "random_device") return kMost;
+  const auto* special = dyn_cast<clang::ClassTemplateSpecializationDecl>(&engine);
+  const bool is_modular = of == "linear_congruential_engine";
+  const bool has_bits = of == "mersenne_twister_engine" || of == "subtract_with_carry_engine";
+  const unsigned index = is_modular ? 3 : 1;
+  if (special == nullptr || (!is_modular && !has_bits) ||
+      special->getTemplateArgs().size() <= index ||
+      special->getTemplateArgs()[index].getKind() != clang::TemplateArgument::Integral) {
+    return std::nullopt;
+  }
+  const uint64_t number = special->getTemplateArgs()[index].getAsIntegral().getZExtValue();
+  if (has_bits) return number >= kBits ? kMost : (uint64_t{1} << number) - 1;
+  return number == 0 ? kMost : std::min(number - 1, kMost);
+}
 
 }  // namespace
 
@@ -28,9 +50,11 @@ void FunctionLowering::KeepBounds(const Operand& self, clang::QualType number,
                    given.size() < 2 ? Operand::Constant(most) : given[1]});
 }
 
-ir::Operand FunctionLowering::RandomNumber(const std::string& of, const Operand& self) {
-  if (of.ends_with("_engine") || of == "random_device") {
-    return Known("draw", {Operand::Constant(kLeastOfEngines), Operand::Constant(kMostOfEngines)});
+ir::Operand FunctionLowering::RandomNumber(const std::string& of,
+                                           const clang::CXXRecordDecl& record,
+                                           const Operand& self) {
+  if (const auto most = MostOf(of, record)) {
+    return Known("draw", {Operand::Constant(1), Operand::Constant(*most)});
   }
   if (of == "bernoulli_distribution") {
     return Known("draw", {Operand::Constant(0), Operand::Constant(1)});

@@ -151,7 +151,7 @@ ir::Operand FunctionLowering::LowerContainerMethod(const clang::CXXMethodDecl& m
   } else if (IsKeyedIterator(of)) {
     elements_.found = KnownIndex(0);
   } else if (name == "operator()") {
-    number = RandomNumber(of, self);
+    number = RandomNumber(of, *method.getParent(), self);
   } else if (is_shared_pointer && llvm::isa<clang::CXXConversionDecl>(method)) {
     number = AsKnown(builder_.Binary(ir::Binary::kNe, block, Operand::Constant(0), kPointerSize,
                                      /*is_signed=*/false));

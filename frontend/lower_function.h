@@ -626,7 +626,8 @@ class FunctionLowering {
   void KeepBounds(const Operand& self, clang::QualType number,
                   llvm::ArrayRef<const clang::Expr*> arguments, const std::vector<Operand>& given);
   // Of an engine or a distribution.
-  Operand RandomNumber(const std::string& of, const Operand& self);
+  Operand RandomNumber(const std::string& of, const clang::CXXRecordDecl& record,
+                       const Operand& self);
   std::optional<Operand> LowerHash(llvm::ArrayRef<const clang::Expr*> arguments);
   // How it compares with 0.
   Operand Compared(const Operand& known, ir::Binary comparison);
