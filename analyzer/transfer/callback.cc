@@ -90,7 +90,8 @@ void MayHave(Frame& frame, const CallbackEffects& effects, State* state) {
       const TermId either =
           frame.Choose(Frame::PhiTag::kStore, frame.instruction,
                        {.term = cell.address, .other = cell.value}, before, cell.value, true);
-      WriteCell(frame, state, cell.address, cell.width, either, true);  // was published there
+      // That others can see it was noted as the function was followed.
+      WriteCell(frame, state, cell.address, cell.width, either, true);
     } else {
       HavocCells(frame, state, cell.address, cell.width);
     }

@@ -361,7 +361,7 @@ class Frame {
   absl::flat_hash_map<std::tuple<PhiTag, uint32_t, uint64_t>, uint32_t> phis_at_;  // how many
   TermMeanings meanings_{summary.terms};
   ir::SiteNumbers phi_sites_;
-  absl::flat_hash_map<uint64_t, size_t> published_;  // by pair: its indexs in summary.published
+  absl::flat_hash_map<uint64_t, size_t> published_;  // by pair: where in summary.published
 };
 
 }  // namespace plait
