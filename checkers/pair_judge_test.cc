@@ -740,5 +740,34 @@ TEST(PairJudgeTest, ACallThatMayNotBeOfTheFunctionThatWaitsKeepsARaceFromBeingCe
   EXPECT_THAT(Variables(CheckWaitingBy("", "")), ElementsAre("counter:CONFIDENCE_RACE"));
 }
 
+TEST(PairJudgeTest, WhoHasSaidWhatTheOtherOneAsksForIsNotCertain) {
+  const auto confidence = [](const std::string& asked) {
+    return Variables(CheckText(absl::StrCat(R"ir(
+global counter "int" size 4 definition file "a.c" line 1
+global mine "int" size 4 definition atomic file "a.c" line 1
+global yours "int" size 4 definition atomic file "a.c" line 1
+proc work(arg:ptr) -> ptr file "a.c" line 20 {
+ b0:
+  store.i4 @mine, 1 seq_cst "mine" at 1:3
+  r1 = load.i4 @yours seq_cst "yours" at 2:3
+  store.i4 @counter, 1 "counter" at 3:3
+  ret 0
+}
+proc main() -> int file "a.c" line 30 {
+  slot s0 t "pthread_t" size 8
+ b0:
+  r0 = call pthread_create(s0, 0, &work, 0) at 1:3
+  store.i4 @yours, 1 seq_cst "yours" at 2:3
+  r1 = load.i4 @)ir",
+                                            asked, R"ir( seq_cst "asked" at 3:3
+  store.i4 @counter, 2 "counter" at 4:3
+  ret 0
+}
+)ir")));
+  };
+  EXPECT_THAT(confidence("mine"), UnorderedElementsAre("counter:CONFIDENCE_LIKELY"));
+  EXPECT_THAT(confidence("yours"), UnorderedElementsAre("counter:CONFIDENCE_RACE"));
+}
+
 }  // namespace
 }  // namespace plait

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #define PARTS 6
-#define SIZE 120000
+#define SIZE 300000
 
 struct part {
   const char* begin;
